@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.code_links import names_code, venues_of
 from bot.additions.insertion import Place, insert, locate, number_at, open_section
-from bot.additions.marks import Source, find_sources, names_preprint
+from bot.additions.marks import find_sources
 from bot.additions.style import Habits, find_blanks, fixed_words
 from bot.additions.template import has_markup, write_drafts
 from bot.additions.written_venues import read_venue, spell
@@ -18,7 +18,6 @@ from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
 from bot.listing import ITEMS, Carrier, Catalog, Entry, Kind, Listing, Order, Section
 from bot.listing.model import ListedEntry
-from bot.listing.skeleton import Slot, called_preprints, divide, walk
 from bot.listing.values import arxiv_of
 from bot.ordering.places import DateSection, SortKey, covers, date_sections, find_date, find_dated, path_of, sort_key
 from bot.papers.identifiers import Identifier, Scheme
@@ -233,7 +232,7 @@ def _write(listing: Listing, place: Place, record: Record) -> list[str]:
     fixed = fixed_words(models, find_sources(listing, islice(others, _OTHERS)), find_sources(listing, beside))
     number = number_at(listing, place)
     names = venues_of(listing) if record.venue else ()
-    habits = Habits(tuple(_preprints(listing, models)), fixed, find_blanks(near[:_ROWS]))
+    habits = Habits(fixed, find_blanks(near[:_ROWS]))
     venue = read_venue(record.venue, record.year) if record.venue else None
     venue = venue._replace(name=spell(venue.name, names)) if venue is not None else None
     # Formulas and single signs are mostly written as they are; what is struck through is read as if it was not.
@@ -241,24 +240,6 @@ def _write(listing: Listing, place: Place, record: Record) -> list[str]:
     drafts = chain.from_iterable(write_drafts(models, record, number, venue, habits, escapes_title=way) for way in ways)
     margin = _margin(listing, place.peers[max(place.above - 1, 0)]) if place.peers else None
     return list(dict.fromkeys(_indented(draft, margin) for draft in drafts))
-
-
-def _preprints(listing: Listing, models: Sequence[Source]) -> list[str]:
-    """What preprints are called elsewhere in the list, where the models name venues; else the dates that they have."""
-    slots = [{mark.slot for mark in model.marks} for model in models]
-    if not any(Slot.VENUE in each for each in slots):
-        return []
-    alike = [entry for entry in listing.papers if entry.carrier is models[0].entry.carrier]
-    sources = find_sources(listing, islice((e for e in alike if names_preprint(listing.text[e.span])), _MODELS))
-    lines = [line.nodes for each in sources for line in divide(each.text, each.marks)]
-    bare = (called_preprints(walk(nodes, into_links=False)) for nodes in lines)
-    linked = chain.from_iterable(called_preprints(walk(nodes)) for nodes in lines)  # a year tells it from a label
-    called = [*chain.from_iterable(bare), *(text for text in linked if any(map(str.isdigit, text)))]
-    if called or any({Slot.VENUE, Slot.DATE} <= each for each in slots):
-        return called
-    others = [entry.date for entry in alike if entry.venue is None and _is_on_arxiv(entry)]
-    dates = [each.text for each in others if each is not None]
-    return dates[:_MODELS] if 2 * len(dates) > len(others) else []
 
 
 def _margin(listing: Listing, entry: Entry) -> str | None:

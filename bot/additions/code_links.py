@@ -29,9 +29,9 @@ from bot.additions.tree import (
 )
 from bot.linter.diagnostics import Edit
 from bot.listing import Carrier, Entry, Kind, Listing
-from bot.listing.labels import Label, read_link_label
+from bot.listing.labels import Label, read_link_label, split_badge
 from bot.listing.links import label_of, may_be_code
-from bot.listing.skeleton import Words
+from bot.listing.skeleton import Fact, Group, Slot, Words, plain, source_of, walk
 from bot.papers.identifiers import Scheme
 from bot.papers.venues import find_known_venues
 from bot.text import Span, group_pairs, lazy_pattern
@@ -386,6 +386,21 @@ def with_repository(text: str, old: str, new: str, label: str) -> str:
         text = re.sub(rf"(?<![^\W_]){each}(?![^\W_])", _say_code, text, count=1, flags=re.IGNORECASE)
         text = re.sub(r"\bcode[ -](?=code\b)", "", text, flags=re.IGNORECASE)  # `PyTorch code`
     return text
+
+
+def replace_code(group: Group, old: str, new: str) -> tuple[str, bool]:
+    """A link or a picture of a repository with another one, and whether its words hold for any paper; else nothing."""
+    facts = [node for node in walk([group]) if isinstance(node, Fact)]
+    is_link = group.target is not None or any(isinstance(node, Fact) for node in group.opening)
+    slug = slug_of(old).casefold() or "\0"
+    is_code = any(node.text == old or slug in node.text.casefold() for node in facts)
+    if not (is_link and is_code) or any(node.slot is not Slot.OTHER_URL for node in facts):
+        return "", False
+    label, written = plain(group.children), source_of(group)
+    has_picture = "![" in written or "<img" in written
+    shown = [" ".join(split_badge(node.text)) for node in facts] if has_picture else [label]
+    is_label = all(not words or read_link_label(words.strip("[]() *_`")) for words in shown)
+    return with_repository(written, old, new, label), is_label
 
 
 def _say_code(framework: re.Match[str]) -> str:

@@ -63,11 +63,6 @@ _VERSION, _IN_NUMBER = lazy_pattern(r"(?:v\d+)?(?!\d)"), lazy_pattern(r"\d\.?$")
 """What may be after an arXiv id, and what is before one that is a part of another number."""
 _MONTH_OF_ID = lazy_pattern(r"\b(?:arxiv|preprint|corr)[ :]{0,2}(\d{4})(?![\d.])", re.IGNORECASE)
 _PREPRINT = lazy_pattern(r"(?<![^\W\d_])(?<![/.])(?:ar[Xx]i[vV]|Ar[Xx]i[vV]|ARXIV|[Pp]reprint|CoRR)(?!\w)")
-_PREPRINT_AS_VENUE = lazy_pattern(
-    rf"{_PREPRINT.pattern}[ ,:'’*_(]{{0,3}}(?:[12]\d)?\d\d(?:[.-]\d{{1,2}})?(?![\d.]*\d)"
-    rf"|([|`*_])[ *_]*{_PREPRINT.pattern}[ *_]*\1"
-)
-"""A preprint with a year after it, or alone in a cell, code or emphasis: what a list writes in place of a venue."""
 _NUMBERS = {
     Carrier.NUMBERED: lazy_pattern(r"[ \t>]*(\d{1,9})[.)]"),
     Carrier.HEADING: lazy_pattern(r"[ \t>]*#{1,6}[ \t]+(\d{1,4})[.)](?!\d)"),
@@ -84,11 +79,6 @@ def find_number(carrier: Carrier, source: str) -> re.Match[str] | None:
     """The number that an entry begins with, as its first group."""
     pattern = _NUMBERS.get(carrier)
     return pattern.match(source) if pattern is not None else None
-
-
-def names_preprint(text: str) -> bool:
-    """Whether an entry says where its paper is by words such as `arXiv 2024`."""
-    return _PREPRINT_AS_VENUE.search(text) is not None
 
 
 class Source(NamedTuple):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import chain, islice, pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.skeleton import (
@@ -16,14 +15,13 @@ from bot.listing.skeleton import (
     Slot,
     Words,
     announces_paper,
-    called_preprints,
     form_of,
+    holds_title,
     leads_to_paper,
     plain,
     source_of,
     walk,
 )
-from bot.papers.dates import find_dates
 from bot.papers.name_lists import NameStyle, count_names, read_style
 from bot.text import group_pairs, lazy_pattern
 
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
     from bot.additions.marks import Source
     from bot.listing import Entry
     from bot.listing.skeleton import Line, Node
-    from bot.papers.dates import PartialDate
 
 _COMMON = 0.5
 """The share of models that must have words, for these to belong to all entries."""
@@ -43,12 +40,8 @@ _FEWEST_ORNAMENTS = 5
 _PROSE = 3
 """Words in a row that say something of one paper, unless nearly all entries have them."""
 _PARTS_OF_DATE = lazy_pattern(r"(\w+)")
-_NEVER_SHORT = lazy_pattern(r"\b(?:may|june|july)\b", re.IGNORECASE)
-_LETTER = lazy_pattern(r"[^\W\d_]")
 _FEWEST_BARE = 2
 """Models without a venue that show how preprints are written."""
-_FEW_AUTHORS = 3
-"""Authors that are all named in lists that write `et al.` for more."""
 _TAGS = lazy_pattern(r"<(/?(?:details|summary|blockquote|div|a|b|i|em|strong|su[bp]|code|pre|font|span))\b[^<>]*>")
 _PAIRS = ("()", "[]", "<>")
 _COLOUR = lazy_pattern(r"(?<![0-9A-Za-z])(?=[0-9]*[A-Fa-f])(?=[A-Fa-f]*[0-9])[0-9A-Fa-f]{6}(?![0-9A-Za-z])")
@@ -65,11 +58,13 @@ UNKNOWN = frozenset({"", "-", "--", "–", "—", "N/A", "n/a", "None", "null", 
 """How tables mark what is not known."""
 
 
+FEW_WORDS = 4
+"""More words than these are a sentence."""
+
+
 class Habits(NamedTuple):
     """What entries of the list beside the models show."""
 
-    preprints: tuple[str, ...]
-    """How they call preprints."""
     fixed: frozenset[str]
     """The words that belong to any entry."""
     blanks: Mapping[int, str]
@@ -87,45 +82,13 @@ class Style:
     """The address of a paper with `{id}` in it."""
     label: str
     """What the link to the paper is called."""
-    preprint: str
-    """What a preprint is called; empty if the models say nothing of that."""
-    linked: str
-    """The same in the label of a link."""
     padded: bool
     """Whether months and days below ten carry a zero."""
-    longest: int = 0
-    """The authors that two entries name at least, of those that name all of theirs; 0 if not even two do."""
-    whole: NameStyle | None = None
-    """How all authors are written, as far as possible where they are three or more: two do not show what joins more."""
-    shortened: NameStyle | None = None
-    """How the first of them are written with `et al.` after it."""
-
+    joined: NameStyle | None = None
+    """How three authors or more are written: two do not show what joins more."""
     blanks: Mapping[int, str] = field(default_factory=dict)
     names_alone: bool = False
     """Whether they have the names of papers in place of titles."""
-    months: tuple[Fact, ...] = ()
-    """Dates with the name of a month."""
-
-    def for_date(self, fact: Fact, date: PartialDate | None) -> Fact:
-        """The date that shows how one of a model is written: one of the same month, as lists shorten long names only.
-
-        Where there is none May, June and July do not show how others are shortened.
-        """
-        if fact not in self.months or date is None:
-            return fact
-        alike = [each for each in self.months if len(each.text.split()) == len(fact.text.split())]
-        same = next((each for each in alike if _month_of(each) == date.month), None)
-        clear = (each for each in (fact, *alike) if not _NEVER_SHORT.search(each.text))
-        return same or next(clear, fact)
-
-    def for_authors(self, style: NameStyle, count: int) -> NameStyle:
-        """How so many authors are written where a model has `style`: lists name all authors where they are few."""
-        if not style.others:
-            if self.shortened is not None and count > self.longest:
-                return self.shortened
-            return self.whole if self.whole is not None and count > 2 else style
-        is_short = self.whole is not None and count <= self.longest <= _FEW_AUTHORS
-        return self.whole if is_short and self.whole is not None else style
 
 
 def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], habits: Habits) -> Style:
@@ -135,15 +98,8 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], habits: Habit
     facts = [node for node in nodes if isinstance(node, Fact)]
     said = ({source_of(each) for each in model if isinstance(each, Words) or is_hollow(each)} for model in models)
     words = Counter(text for text in chain.from_iterable(said) if words_of(text) <= habits.fixed)
-    runs = [[node for node in model if isinstance(node, Fact) and node.slot is Slot.AUTHORS] for model in models]
-    first = [facts[0] for facts in runs if facts]
-    authors = [(each.style, count_names(each.text, each.style)) for each in first if isinstance(each.style, NameStyle)]
-    styles: Counter[NameStyle] = Counter()
-    for style, count in authors:
-        styles[style] += 1 if style.others or count > 2 else 0
-    bare = chain.from_iterable(walk(line.nodes, into_links=False) for _, lines in shapes for line in lines)
-    is_bare = _are_bare(models)
-    apart = called_preprints(bare) if not is_bare else _dates_alone(models)
+    named = [(each.style, each.text) for each in facts if isinstance(each.style, NameStyle) and not each.style.others]
+    joined = Counter(style for style, text in named if count_names(text, style) > 2)
     return Style(
         words=_common_words(words, len(models)),
         ornaments=_ornaments(words, len(models)),
@@ -151,16 +107,26 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], habits: Habit
             (form_of(each.text) for each in facts if each.slot is Slot.URL), "https://arxiv.org/abs/{id}"
         ),
         label=_most_common(map(_label_of, models), "paper"),
-        preprint=_most_common_preprint(apart if is_bare else apart or habits.preprints),
-        linked=_most_common_preprint([] if is_bare else called_preprints(nodes) or habits.preprints),
         padded=_is_padded(facts),
+        joined=max(joined, key=lambda style: joined[style], default=None),
         blanks=habits.blanks,
         names_alone=_are_names([each.text for each in facts if each.slot is Slot.TITLE]),
-        months=tuple(each for each in facts if each.slot is Slot.DATE and _LETTER.search(each.text)),
-        longest=next(islice(sorted((count for style, count in authors if not style.others), reverse=True), 1, None), 0),
-        whole=next((style for style, _ in styles.most_common() if not style.others), None),
-        shortened=next((style for style, times in styles.most_common() if style.others and times > 1), None),
     )
+
+
+def dates_venue(lines: Sequence[Line]) -> bool:
+    """Whether no venue of an entry has its year in it."""
+    facts = [node for line in lines for node in walk(line.nodes) if isinstance(node, Fact)]
+    venues = [node.text for node in facts if node.slot is Slot.VENUE]
+    return bool(venues) and not any(map(str.isdigit, "".join(venues)))
+
+
+def is_misread(lines: Sequence[Line]) -> bool:
+    """Whether a sentence that is not the title links to the paper: a name beside it was read as its title."""
+    links = (node for line in lines for node in walk(line.nodes) if isinstance(node, Group) and not holds_title(node))
+    labels = (walk(link.children) for link in links if leads_to_paper(link.target or ()))
+    words = ((each.text for each in label if isinstance(each, Words)) for label in labels)
+    return any(len(" ".join(label).split()) > FEW_WORDS for label in words)
 
 
 def is_hollow(node: Node) -> bool:
@@ -212,10 +178,6 @@ def _label_of(model: Iterable[Node]) -> str:
     return next(filter(announces_paper, labels), "").strip("[]() *_`")
 
 
-def _month_of(fact: Fact) -> int | None:
-    return next((found.value.month for found in find_dates(fact.text) if found.value is not None), None)
-
-
 def _is_padded(facts: Iterable[Fact]) -> bool:
     """Whether most months and days below ten carry a zero."""
     styles = (each.style for each in facts if each.slot not in (Slot.URL, Slot.PREPRINT))
@@ -227,34 +189,6 @@ def _most_common(values: Iterable[str], usual: str) -> str:
     """Find the first of the most frequent values; `usual` where none says anything."""
     counts = Counter(filter(None, values))
     return max(counts, key=lambda value: counts[value], default=usual)
-
-
-def _most_common_preprint(written: Sequence[str]) -> str:
-    """The first preprint that is named like most are."""
-    counts = Counter(map(_without_date, written))
-    return max(written, key=lambda text: counts[_without_date(text)], default="")
-
-
-def _are_bare(models: Sequence[Sequence[Node]]) -> bool:
-    """Whether most models that name no venue name nothing in its place: preprints are not called anything there."""
-    slots = [{node.slot for node in model if isinstance(node, Fact)} for model in models]
-    called = [Slot.PREPRINT in each for each in slots if Slot.VENUE not in each]
-    return called.count(False) >= max(_FEWEST_BARE, called.count(True) + 1)
-
-
-def _dates_alone(models: Sequence[Sequence[Node]]) -> list[str]:
-    """The dates of models without a venue, where those with one have no date but its year: they are in its place."""
-    facts = [{node.slot: node.text for node in model if isinstance(node, Fact)} for model in models]
-    if not any(Slot.VENUE in each for each in facts) or any({Slot.VENUE, Slot.DATE} <= each.keys() for each in facts):
-        return []
-    return [each[Slot.DATE] for each in facts if Slot.DATE in each]
-
-
-def _without_date(preprint: str) -> str:
-    """What a preprint is called, with the format of its date instead of that."""
-    for found in find_dates(preprint):
-        return f"{preprint[: found.start]}{found.format}{preprint[found.end :]}"
-    return re.sub(r"\d", "0", preprint)
 
 
 def separate_as(model: str, date: str) -> str:

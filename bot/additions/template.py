@@ -10,12 +10,15 @@ import html
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.code_links import slug_of, with_repository
+from bot.additions.code_links import replace_code
 from bot.additions.joining import Part, find_tied, find_unstopped, join, says_again, without_code
 from bot.additions.style import (
+    FEW_WORDS,
     UNKNOWN,
     closes,
+    dates_venue,
     is_hollow,
+    is_misread,
     is_own,
     learn_style,
     separate_as,
@@ -24,7 +27,7 @@ from bot.additions.style import (
 )
 from bot.additions.written_venues import render
 from bot.listing import Carrier
-from bot.listing.labels import Label, read_badge, read_link_label, split_badge
+from bot.listing.labels import Label, read_badge, read_link_label
 from bot.listing.links import is_code_host
 from bot.listing.skeleton import (
     SITE,
@@ -65,10 +68,7 @@ if TYPE_CHECKING:
 
 _VERSIONED = lazy_pattern(r"(?<!\d)(?<!\d\.)\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?(?![\d.]*\d)")
 _PDF = lazy_pattern(r"\.pdf\b|/pdf\b", re.IGNORECASE)
-_FEW_WORDS = 4
-"""More words than these are a sentence."""
 _ARXIV = lazy_pattern(r"\barxiv\b", re.IGNORECASE)
-_TWICE = lazy_pattern(r"\b((?:19|20)\d\d)[ ,]{1,2}\1\b")
 _YEAR = lazy_pattern(r"(?:19|20)?\d\d")
 _LAST_YEAR = lazy_pattern(r"(.*\D)((?:19|20)?\d\d)")
 _SPECIAL = lazy_pattern(r"([\\`*\[\]<>|$~]|(?<!\w)_|_(?!\w)|&(?=#?\w{1,30};))")
@@ -97,7 +97,7 @@ def write_drafts(
     Nothing in names and venues is obeyed by Markdown, and in the title only where it is not escaped: to be read again.
     """
     shapes = [
-        (model, lines) for model in models if (lines := divide(model.text, model.marks)) and not _is_misread(lines)
+        (model, lines) for model in models if (lines := divide(model.text, model.marks)) and not is_misread(lines)
     ]
     style = learn_style(shapes, habits)
     drafts = []
@@ -115,28 +115,13 @@ def write_drafts(
             venue,
             links,
             own,
-            _dates_venue(lines),
+            dates_venue(lines),
             escapes_title=escapes_title,
         )
         text = writer.write(lines)
         if text is not None and closes(text.replace(record.title, ""), model.text) and is_own(text, own, habits.fixed):
             drafts.append((text, model))
     return sort_by_agreement(drafts)
-
-
-def _dates_venue(lines: Sequence[Line]) -> bool:
-    """Whether no venue of an entry has its year in it."""
-    facts = [node for line in lines for node in walk(line.nodes) if isinstance(node, Fact)]
-    venues = [node.text for node in facts if node.slot is Slot.VENUE]
-    return bool(venues) and not any(map(str.isdigit, "".join(venues)))
-
-
-def _is_misread(lines: Sequence[Line]) -> bool:
-    """Whether a sentence that is not the title links to the paper: a name beside it was read as its title."""
-    links = (node for line in lines for node in walk(line.nodes) if isinstance(node, Group) and not holds_title(node))
-    labels = (walk(link.children) for link in links if leads_to_paper(link.target or ()))
-    words = ((each.text for each in label if isinstance(each, Words)) for label in labels)
-    return any(len(" ".join(label).split()) > _FEW_WORDS for label in words)
 
 
 class _Written(NamedTuple):
@@ -229,7 +214,6 @@ class _Writer(NamedTuple):
         return own if own in UNKNOWN else blanks.get(column, blanks.get(-1, usual))
 
     def _finish(self, text: str) -> str | None:
-        text = _TWICE.sub(r"\1", text)  # a preprint with its year stands for a venue without one
         title, rest = self._escape_title(self._title()), self._rest()
         address = self.record.arxiv or self.record.address if self.model.links else ""
         if (title not in text and rest not in text) or address not in text:
@@ -266,7 +250,7 @@ class _Writer(NamedTuple):
                 return Part(node.text, is_separator=True)
             case Words():
                 known = node.text in self.style.words or node.text in self.style.ornaments
-                return Part(node.text if known else None, is_label=known, is_prose=len(node.text.split()) > _FEW_WORDS)
+                return Part(node.text if known else None, is_label=known, is_prose=len(node.text.split()) > FEW_WORDS)
             case Fact() if node.slot is Slot.OTHER_URL:
                 return Part(self.record.code if self._is_repository(node) and self.record.code else None, has_fact=True)
             case Fact():
@@ -284,20 +268,11 @@ class _Writer(NamedTuple):
 
     def _code(self, group: Group) -> Part | None:
         """A link to the code of the model, and a badge of its repository, with those of the new paper."""
-        facts = [node for node in walk([group]) if isinstance(node, Fact)]
-        is_link = group.target is not None or any(isinstance(node, Fact) for node in group.opening)
-        if not (is_link and self.model.code is not None and self.record.code):
+        if self.model.code is None or not self.record.code:
             return None
-        address, label = self.model.code.href, plain(group.children)
-        slug = slug_of(address).casefold() or "\0"
-        is_own = any(self._is_repository(node) or slug in node.text.casefold() for node in facts)
-        if not is_own or any(node.slot is not Slot.OTHER_URL for node in facts):
-            return None
-        text = with_repository(source_of(group), address, self.record.code, label)
-        shown = [" ".join(split_badge(node.text)) for node in facts] if _has_picture(group) else [label]
-        if all(not words or read_link_label(words.strip("[]() *_`")) for words in shown):
-            self.own.update(words_of(text))
-        return Part(text, has_fact=True)
+        text, is_label = replace_code(group, self.model.code.href, self.record.code)
+        self.own.update(words_of(text) if is_label else ())
+        return Part(text, has_fact=True) if text else None
 
     def _group(self, group: Group) -> Part:
         within = self._replace(in_link=self.in_link or leads_to_paper(group.opening))
@@ -434,9 +409,7 @@ class _Writer(NamedTuple):
             case Slot.VENUE if self.venue is not None:
                 return self._escape(render(fact.text, self.venue, record.date))
             case Slot.VENUE:
-                usual = self.style.linked if self.in_link else self.style.preprint
-                usual = usual if any(map(str.isdigit, fact.text)) else _DATE_BEHIND.sub("", usual)
-                return self._preprint("" if self.links.names_preprint else usual)
+                return ""
             case Slot.NUMBER:
                 return str(self.number) if self.number is not None else "" if self._is_text() else fact.text
         return self._styled(fact)
@@ -445,16 +418,16 @@ class _Writer(NamedTuple):
         """A date or authors."""
         record = self.record
         if isinstance(fact.style, NameStyle):
-            names = fact.style if self.links.names_twice else self.style.for_authors(fact.style, len(record.authors))
+            has_more = not fact.style.others and len(record.authors) > 2
+            names = (self.style.joined if has_more else None) or fact.style
             return names.write([self._escape(name) for name in record.authors])
         year = self.venue.year if self.venue is not None and self.dates_venue else None
         if year is not None and _YEAR.fullmatch(fact.text):
             return str(year)[-len(fact.text) :]
-        shown = self.style.for_date(fact, record.date)
-        if isinstance(shown.style, DateStyle) and record.date is not None:
-            written = write_date(record.date, shown.style.format, self._is_padded(shown.style.padded)) or ""
-            written = written.lower() if shown.text.islower() else written.upper() if shown.text.isupper() else written
-            return written if "." in shown.style.format else separate_as(shown.text, written)
+        if isinstance(fact.style, DateStyle) and record.date is not None:
+            written = write_date(record.date, fact.style.format, self._is_padded(fact.style.padded)) or ""
+            written = written.lower() if fact.text.islower() else written.upper() if fact.text.isupper() else written
+            return written if "." in fact.style.format else separate_as(fact.text, written)
         return ""
 
     def _preprint(self, written: str) -> str:
@@ -510,11 +483,6 @@ class _Writer(NamedTuple):
         if self.model.carrier is Carrier.HTML:
             return html.escape(text, quote=False)
         return _LEADING.sub(r"\\", _SPECIAL.sub(r"\\\1", text), count=1)
-
-
-def _has_picture(group: Group) -> bool:
-    openings = (each.opening[0] for each in walk([group]) if isinstance(each, Group) and each.opening)
-    return any(isinstance(each, Separator) and each.text.lower().startswith(("![", "<img")) for each in openings)
 
 
 def _leads_to_code(link: Group) -> bool:

@@ -323,30 +323,6 @@ def source_of(node: Node) -> str:
     return f"{opening}{children}{target}{node.closing}"
 
 
-def called_preprints(nodes: Iterable[Node]) -> list[str]:
-    """What papers are called as preprints, with the id and the date right behind: `arXiv preprint arXiv:{id}, 2024`."""
-    found: list[str] = []
-    gap: str | None = None
-    for node in nodes:
-        if gap is not None and isinstance(node, Separator):
-            gap += node.text
-            continue
-        slot = node.slot if isinstance(node, Fact) else None
-        if gap is not None and slot in _BEHIND_PREPRINT and not gap.strip(_BEHIND_PREPRINT[slot]):
-            found[-1] += gap + ("{id}" if slot is Slot.ID else source_of(node))
-            gap = None if slot is Slot.DATE else ""
-        elif slot is Slot.PREPRINT:
-            found.append(source_of(node))
-            gap = ""
-        else:
-            gap = None
-    return found
-
-
-_BEHIND_PREPRINT = {Slot.PREPRINT: " ", Slot.ID: " :", Slot.DATE: " ,，'’"}
-"""What may follow a preprint as a part of its name, and the signs before that."""
-
-
 class Links(NamedTuple):
     """The links of an entry to its paper."""
 
@@ -355,8 +331,6 @@ class Links(NamedTuple):
     """Whether they lead to different addresses, such as a page and a PDF."""
     names_preprint: bool
     """Whether the entry says apart from its venue that it is a preprint: `arXiv preprint arXiv:2401.00001`."""
-    names_twice: bool
-    """Whether the entry has its authors twice, such as the first ones and, folded away, all of them."""
     is_on_name: bool
     """Whether the name before the colon of the title is linked, and the rest is not."""
     has_arxiv: bool
@@ -372,12 +346,11 @@ def read_links(lines: Sequence[Line]) -> Links:
     addresses = {node.text for link in links for node in link.target or () if isinstance(node, Fact)}
     slots = {node.slot for line in lines for node in line.nodes if isinstance(node, Fact)}
     names_preprint = bool(slots & {Slot.ID, Slot.PREPRINT})
-    names_twice = sum(isinstance(node, Fact) and node.slot is Slot.AUTHORS for node in nodes) > 1
     is_on_title = any(map(holds_title, links))
     named = (node for link in links for node in walk(link.children) if isinstance(node, Fact))
     is_on_name = not is_on_title and any(node.slot is Slot.NAME for node in named)
     has_arxiv = any(map(form_of, addresses))
-    return Links(is_on_title, len(addresses) > 1, names_preprint, names_twice, is_on_name, has_arxiv)
+    return Links(is_on_title, len(addresses) > 1, names_preprint, is_on_name, has_arxiv)
 
 
 def holds_title(link: Group) -> bool:
