@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-settings.register_profile("quick", max_examples=10, deadline=None)
+settings.register_profile("quick", max_examples=5, deadline=None)
 settings.register_profile("thorough", max_examples=60, deadline=None)
 settings.register_profile("all", max_examples=2_500, deadline=None)
 settings.load_profile("quick")

@@ -177,7 +177,7 @@ def test_mutants_are_small_changes(mutants: ModuleType, operator: str, source: s
 
 
 def test_a_sample_of_mutants_is_the_same_for_the_same_seed(mutants: ModuleType) -> None:
-    paths = sorted((ROOT / "bot" / "merging").glob("*.py"))
+    paths = sorted((ROOT / "bot" / "merging").glob("*.py"))[:4]
     first, again, other = (mutants.draw(paths, 5, seed) for seed in (1, 1, 2))
     assert (len(first), first) == (5, again)
     assert first != other

@@ -64,7 +64,7 @@ def survey(texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
 
 @pytest.mark.fuzz
 @pytest.mark.parametrize("part", range(4))
-@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(content=st.lists(SCRAPS, max_size=30).map("\n".join))
 def test_any_text_is_linted_and_fixed(part: int, content: str) -> None:
     """In parts, that more than one core works on it."""

@@ -29,7 +29,7 @@ def entries(size: int) -> str:
     )
 
 
-LIST = entries(100)
+LIST = entries(50)
 NEW = "* [2501] [A Paper That {} Adds](https://arxiv.org/abs/2501.{})\n"
 EARLY = """
 import os, sys

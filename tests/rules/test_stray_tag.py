@@ -121,8 +121,8 @@ def test_what_holds_the_whole_page_or_is_not_shown_is_a_note(text: str, severity
 
 
 def test_many_tags() -> None:
-    text = "<b><i></b>" * 20_000 + "</u>" * 20_000
-    assert len(findings(StrayTag(), text)) > 20_000
+    text = "<b><i></b>" * 10_000 + "</u>" * 10_000
+    assert len(findings(StrayTag(), text)) > 10_000
 
 
 def test_hostile_tags_are_read_in_linear_time() -> None:
