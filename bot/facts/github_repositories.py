@@ -148,7 +148,7 @@ def read_repositories(
     answer: ServiceResponse, asked: Sequence[Identifier], papers: Mapping[Identifier, Sequence[Record]] = NO_PAPERS
 ) -> Reading:
     """What GitHub's answer to `query(asked, papers)` says."""
-    if answer.status is None or answer.problem:
+    if answer.problem:
         return Reading({}, problem=f"GitHub: {answer.problem}")
     if answer.status != 200:
         return Reading({}, problem=f"GitHub answered {answer.status}", final=answer.status == 401)

@@ -181,6 +181,9 @@ def line(**changes: object) -> str:
     return json.dumps({"id": "arXiv:2310.05915", "title": "", "checked": "2026-11-21", **changes})
 
 
+VENUE = {"venue": "ICML", "year": 2024, "source": "x", "address": "x", "doi": "x", "witness": "list"}
+CODE = {"address": "https://github.com/a/b", "source": "x", "page": "x", "witness": "hub"}
+LONG = "x" * 10_001
 NO_PAPER = "id: must name a paper, such as arXiv:2401.12345"
 
 
@@ -198,8 +201,18 @@ NO_PAPER = "id: must name a paper, such as arXiv:2401.12345"
         pytest.param(line(years=[10**400]), "years: must be years", id="years"),
         pytest.param(line(version=0), "version: must be 1 or more", id="version"),
         pytest.param(line(title="x" * 10_001), "title: longer than 10,000 characters", id="long title"),
+        pytest.param(line(titles=["x", LONG]), "title: longer than 10,000 characters", id="long second title"),
         pytest.param(line(url="x" * 4_097), "url: longer than 4,096 characters", id="address"),
-        pytest.param(line(authors=["x"] * 10_001), "authors: more than 10,000", id="authors"),
+        *(
+            pytest.param(line(**{key: [each] * 10_001}), f"{key}: more than 10,000", id=f"too many {key}")
+            for key, each in (("authors", "x"), ("titles", "x"), ("categories", "x"), ("years", 2024))
+        ),
+        *(
+            pytest.param(line(**{key: [claim] * 21}), f"{key}: more than 20", id=f"too many {key}")
+            for key, claim in (("venue_sources", VENUE), ("code_sources", CODE))
+        ),
+        pytest.param(line(venue=LONG), "venue: longer than 10,000 characters", id="long venue"),
+        pytest.param(line(code=LONG), "code: longer than 4,096 characters", id="long code"),
         pytest.param("<<<<<<< HEAD", "not valid JSON", id="conflict"),
         pytest.param('{"id": "doi:10/1", "title": "", "checked": "2026-11-21"}', NO_PAPER, id="DOI"),
         pytest.param(
@@ -215,6 +228,34 @@ def test_a_bad_line_is_named(line: str, problem: str) -> None:
     with pytest.raises(BotError) as caught:
         read(LINE, line)
     assert caught.value.message == f"papers.lock.jsonl, line 2: {problem}"
+
+
+@pytest.mark.parametrize(
+    ("key", "claim"),
+    [
+        *(("venue_sources", VENUE | {key: LONG}) for key in ("venue", "source", "address", "doi")),
+        *(("code_sources", CODE | {key: LONG}) for key in ("address", "source", "page")),
+    ],
+)
+def test_what_a_source_says_is_of_so_many_characters(key: str, claim: dict[str, object]) -> None:
+    with pytest.raises(BotError, match=f"{key}: longer than 10,000 characters"):
+        read(line(**{key: [claim]}))
+
+
+@pytest.mark.parametrize(
+    ("written", "address"),
+    [
+        ("https://github.com/a/b", "https://github.com/a/b"),
+        ("https://github.com/a/b.git", "https://github.com/a/b"),
+        ("https://github.com/a/b/", "https://github.com/a/b"),
+        ("https://github.com/a/b/tree/main", None),
+        ("https://github.com/orgs/b", None),
+        ("https://gitlab.com/a/b", None),
+    ],
+)
+def test_the_code_that_somebody_wrote_is_a_repository(written: str, address: str | None) -> None:
+    found = make_lock(read(line(code=written)).values()).code
+    assert [each.address for claims in found.values() for each in claims] == ([address] if address else [])
 
 
 def test_what_was_checked_long_ago_says_nothing_of_new_titles() -> None:

@@ -91,6 +91,14 @@ def test_questions_about_an_entry() -> None:
     )
 
 
+def test_pages_of_the_newest_papers_without_code_are_asked_for_it() -> None:
+    papers = [Identifier(Scheme.ARXIV, f"24{month:02}.{number:05}") for month in (5, 7, 6) for number in range(1, 21)]
+    pages = {each: f"https://example.org/{each.value}" for each in papers}
+    plan = plan_queries(Questions({}, (), coded=frozenset(papers[20:22]), projects=pages), projects=True)
+    assert plan.pages == tuple(pages[each] for each in (*papers[39:21:-1], *papers[:39:-1], *papers[19:7:-1]))
+    assert plan_queries(Questions({}, (), projects=pages)).pages == ()
+
+
 def test_plan_asks_what_is_needed() -> None:
     questions = collect_questions([listing()])
     whole = plan_queries(questions)

@@ -189,3 +189,12 @@ def test_what_becomes_of_a_batch(
     assert (service.batches, service.rests) == (batches, rests)
     assert done.names == found.keys()
     assert done.problem == (f"A service answered {statuses[-1]}" if statuses else "")
+
+
+@pytest.mark.parametrize(
+    ("longest", "batches"), [(5, "a b c d e f"), (12, "ab cd ef"), (13, "abc def"), (30, "abcde f")]
+)
+def test_names_are_asked_about_in_batches_of_so_many_characters(longest: int, batches: str) -> None:
+    service = Asked([])
+    ask_in_batches(service, "abcdef", dict[str, str]().update, Terms(longest=longest), "A service")
+    assert service.batches == batches.split()
