@@ -14,6 +14,8 @@ from bot.text import Text
     [
         pytest.param("a,b\n1,2\n\n 3 ,\n,\n6\n", ("a", "b"), [["1", "2"], ["3", ""], ["6"]], id="blank and short rows"),
         pytest.param("\ufeffa,b\r\n1,2\r3,4", ("a", "b"), [["1", "2"], ["3", "4"]], id="mark and line ends"),
+        pytest.param("a\tb,c\td\n1\t2,3\t4\n", ("a", "b,c", "d"), [["1", "2,3", "4"]], id="tabs"),
+        pytest.param("a|b,c|d\n1|2,3|4\n", ("a", "b,c", "d"), [["1", "2,3", "4"]], id="bars"),
         pytest.param("a;b,c;d\n1;2,3;4\n", ("a", "b,c", "d"), [["1", "2,3", "4"]], id="semicolons"),
         pytest.param("a|b\n1|2", ("a", "b"), [["1", "2"]], id="bars"),
         pytest.param("a\tb\n1\t2\n", ("a", "b"), [["1", "2"]], id="tabs"),

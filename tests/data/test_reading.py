@@ -114,6 +114,14 @@ def test_links_of_mappings(fields: str, links: list[str], main: str) -> None:
         pytest.param("authors: [Ann Lee, Bo Wu]", ["Ann Lee; Bo Wu"], id="names"),
         pytest.param("authors:\n  - {given: Ann, family: Lee}\n  - {last: Wu, first: Bo}", ["Ann Lee; Wu"], id="parts"),
         pytest.param("authors:\n  - family: Wu\n  - name: Li, Bo\n    affiliation: Z", ["Wu; Bo Li"], id="name"),
+        *(
+            pytest.param(f"authors:\n  - {{{given}: Ann, {family}: Lee}}\n  - name: Wu", ["Ann Lee; Wu"], id=given)
+            for given, family in (("first", "last"), ("firstname", "lastname"), ("Given Name", "family"))
+        ),
+        *(
+            pytest.param(f"authors:\n  - {label}: Lee, Ann\n  - {label}: Wu", ["Ann Lee; Wu"], id=label)
+            for label in ("name", "full name", "author")
+        ),
         pytest.param("authors: []", [], id="nobody"),
     ],
 )
@@ -142,7 +150,7 @@ def test_authors_in_bibtex(fields: str, authors: str) -> None:
         pytest.param(f"url={{{CODE}}}", "misc", Kind.PAPER, id="a repository with authors"),
         pytest.param(f"url={{{CODE}}}", "software", Kind.OTHER, id="software"),
         pytest.param(f"url={{{REACT}}}", "software", Kind.PAPER, id="software with its paper"),
-        pytest.param("", "dataset", Kind.OTHER, id="a dataset"),
+        *(pytest.param("", kind, Kind.OTHER, id=f"of type {kind}") for kind in ("dataset", "manual", "online")),
     ],
 )
 def test_kinds(fields: str, kind: str, expected: Kind) -> None:

@@ -126,7 +126,10 @@ def test_records(content: str, records: list[str], groups: list[tuple[tuple[str,
     [
         pytest.param("x: ' a '", [("x", "x", "a", "a", "'", True)], id="blanks in quotes"),
         pytest.param('x: "a\\tb"', [("x", "x", "a\tb", "a\\tb", '"', False)], id="an escape"),
-        pytest.param("x: ~", [("x", "x", "", "~", "", False)], id="nothing"),
+        *(
+            pytest.param(f"x: {each}", [("x", "x", "", each, "", False)], id=f"nothing: {each}")
+            for each in ("~", "null", "Null", "NULL")
+        ),
         pytest.param("x: '~'", [("x", "x", "~", "~", "'", True)], id="a sign in quotes"),
         pytest.param("x: !!str yes", [("x", "x", "yes", "yes", "", True)], id="a tag"),
         pytest.param("x: &a a", [("x", "x", "a", "a", "", True)], id="an anchor"),

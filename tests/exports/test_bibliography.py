@@ -25,6 +25,10 @@ ACL = Identifier(Scheme.ACL, "2023.acl-long.1")
     [
         pytest.param({}, None, id="nothing"),
         pytest.param({"identifier": ACL}, 2023, id="identifier"),
+        *(
+            pytest.param({"identifier": Identifier(scheme, "2020/x")}, 2020, id=scheme.value)
+            for scheme in (Scheme.NEURIPS, Scheme.ICLR, Scheme.MLSYS, Scheme.CVF, Scheme.IACR, Scheme.IJCAI)
+        ),
         pytest.param({"identifier": Identifier(Scheme.ACL, "W16-2323")}, 2016, id="a volume"),
         pytest.param({"identifier": Identifier(Scheme.ACL, "P98-1001")}, 1998, id="of the last century"),
         pytest.param({"identifier": Identifier(Scheme.ACL, "P60-1001")}, 1960, id="sixty"),

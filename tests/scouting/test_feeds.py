@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -97,6 +98,29 @@ _abstract, _other = ABSTRACT.strip(), OTHER.strip()
 
 def papers(content: str, path: str = "feed") -> tuple[FeedPaper, ...]:
     return read_feed(Text(path, content))
+
+
+BARE = FeedPaper(None, FIRST.title)
+NAMED = replace(FIRST, name="arXiv:2310.05915")
+
+
+@pytest.mark.parametrize(
+    ("written", "paper"),
+    [
+        *(
+            ({key: "2024-06"}, replace(BARE, date=PartialDate(2024, 6)))
+            for key in ("submitted", "published", "publishedAt", "date")
+        ),
+        ({"submitted": "2024-05", "published": "2024-06"}, replace(BARE, date=PartialDate(2024, 5))),
+        *(({key: "arXiv:2310.05915"}, NAMED) for key in ("id", "doi", "url")),
+        ({"id": "mine", "doi": "arXiv:2310.05915"}, replace(NAMED, name="mine")),
+        *(({key: "We train."}, replace(BARE, abstract="We train.")) for key in ("abstract", "summary")),
+        ({"upvotes": 0}, replace(BARE, votes=0)),
+        ({"upvotes": True}, BARE),
+    ],
+)
+def test_keys_of_papers(written: dict[str, object], paper: FeedPaper) -> None:
+    assert papers(json.dumps({"title": FIRST.title, **written})) == (paper,)
 
 
 @pytest.mark.parametrize(

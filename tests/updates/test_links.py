@@ -69,8 +69,9 @@ def test_several_links_of_an_entry_and_of_several_entries() -> None:
 def test_suppressed_and_unwanted_links_are_left() -> None:
     text = LINE.format(PAGE)
     assert run(text, known(target=MOVED), Choice(frozenset({Subject.VENUE}))).written == ()
-    allowed = text.replace(")]\n", ")] <!-- bot: allow moved-link - the old one is meant -->\n")
-    assert run(allowed, known(target=MOVED)).texts[0].content == allowed
+    for rule in ("moved-link", "dead-link", "withdrawn-paper"):
+        allowed = text.replace(")]\n", f")] <!-- bot: allow {rule} - the old one is meant -->\n")
+        assert run(allowed, known(target=MOVED)).texts[0].content == allowed
 
 
 def test_the_line_of_a_change_is_its_own_within_a_long_entry() -> None:

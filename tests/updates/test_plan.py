@@ -123,6 +123,7 @@ def test_a_paper_that_is_there_twice_is_left_to_a_person() -> None:
         pytest.param(f"{LINE} (ICML 2024)", SURE, id="another venue is there"),
         pytest.param(f"{LINE} [[code](https://github.com/x/y)]", SURE_CODE, id="other code is there"),
         pytest.param(f"{LINE} <!-- bot: allow published-venue - meant -->", SURE, id="suppressed"),
+        pytest.param(f"{LINE} <!-- bot: allow published-venue - meant -->", SURE_CODE, id="code, too"),
         pytest.param(LINE, replace(SURE, papers={PAPER: Record("Quite Another Thing")}), id="of another paper"),
         pytest.param(LINE, replace(SURE, papers={}), id="no record"),
         pytest.param(LINE.replace("arxiv.org/abs/2310.05915", "a.org/x"), SURE, id="no id"),
