@@ -146,9 +146,9 @@ def _is_placed_alike(sides: tuple[Listing, ...], lines: Merged, other: Merged) -
     return not _find_stray(sides, result) and _places(result) == _places(_read("", other.content, sides[0]))
 
 
-def _places(listing: Listing) -> Counter[tuple[str, str]]:
+def _places(listing: Listing) -> Counter[tuple[str, str | None]]:
     """The sections of all entries, by their titles."""
-    return Counter((_heading(listing, each), each.title.value if each.title else "") for each in listing.entries)
+    return Counter((_heading(listing, each), each.title and each.title.value) for each in listing.entries)
 
 
 def _read(path: str, content: str, like: Listing | None = None) -> Listing:

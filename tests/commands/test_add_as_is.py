@@ -36,6 +36,11 @@ def test_a_line_goes_to_its_place_as_it_is(line: str, section: str, written: str
     assert Path("README.md").read_text() == written
 
 
+def test_a_line_may_have_no_link() -> None:
+    done = run("add", "--as-is", "* [2401] Planning and More of It", "--section", "Planning")
+    assert done.out.startswith("Planning and More of It added at README.md:6")
+
+
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
@@ -44,6 +49,11 @@ def test_a_line_goes_to_its_place_as_it_is(line: str, section: str, written: str
         pytest.param(f"{OWN}\n{OWN.replace('00123', '00124')}", "not read as one entry with a title", id="two entries"),
         pytest.param("## Heading", "the line is not read as one entry with a title", id="a heading"),
         pytest.param(LIST.splitlines()[5], "arXiv:2310.05915 is listed at README.md:6", id="listed"),
+        pytest.param(
+            "* [2310] [Another Name](https://arxiv.org/abs/2310.05915)",
+            "arXiv:2310.05915 is listed at README.md:6",
+            id="listed under another title",
+        ),
         pytest.param(f"{OWN} [[code]()]", "declined: bot lint would find empty-link", id="a finding"),
     ],
 )

@@ -82,6 +82,7 @@ def test_cut_titles(written: str, official: str, cut: str) -> None:
     assert find_cut(written, official) == cut
 
 
+ICML = "International Conference on Machine Learning"
 CVPR = "2022 IEEE/CVF Conference on Computer Vision and Pattern Recognition (CVPR)"
 AAAI = "Proceedings of the AAAI Conference on Artificial Intelligence"
 NEURIPS = "Advances in Neural Information Processing Systems"
@@ -95,7 +96,9 @@ NEURIPS = "Advances in Neural Information Processing Systems"
         ("International Conference on Learning Representations 2021", AAAI),
         ("Conference on Reward Learning and Alignment", CVPR),
         ("Pacific Rim Symposium on Imaginary Networks", NEURIPS),
-        ("Journal of Adversarial Imagination", "International Conference on Machine Learning"),
+        ("Journal of Adversarial Imagination", ICML),
+        ("Journal of Machine Imagination", ICML),
+        ("Journal of Ma Le", ICML),
     ],
 )
 def test_different(claimed: str, official: str) -> None:
@@ -109,6 +112,9 @@ def test_different(claimed: str, official: str) -> None:
         pytest.param("NIPS 2016", NEURIPS, id="old name"),
         pytest.param("Conference on Neural Information Processing Systems", NEURIPS, id="long name"),
         pytest.param("IEEE Conf. Comput. Vis. Pattern Recognit.", CVPR, id="cut words"),
+        pytest.param("Journal of Machine Learning Imagination", ICML, id="two of three words"),
+        pytest.param("Journal of Mac Lea", ICML, id="three letters of words"),
+        pytest.param("Journal of Imagination", ICML, id="one word"),
         pytest.param("arXiv 2022", CVPR, id="preprint"),
         pytest.param("TPAMI 2023", CVPR, id="journal version"),
         pytest.param("CVPR 2015", "IEEE Transactions on Robotics", id="journal record"),

@@ -128,6 +128,7 @@ def test_other_texts_are_not_names(text: str) -> None:
         ("Jeff Wu", "Jeffrey Wu"),
         ("Tian Qi Chen", "Ricky T. Q. Chen"),
         ("Sukenik", "Peter Súkeník"),
+        ("Lopes", "Ana Lopez"),
     ],
 )
 def test_same_person(one: str, other: str) -> None:
@@ -143,6 +144,8 @@ def test_same_person(one: str, other: str) -> None:
         ("W. Zhang", "X. Zhang"),
         ("Grace Hopper", "Ada Lovelace"),
         ("", "Ada Lovelace"),
+        ("Lope", "Ana Lops"),
+        ("Lopis", "Ana Lopez"),
     ],
 )
 def test_other_person(one: str, other: str) -> None:
