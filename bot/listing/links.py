@@ -173,7 +173,7 @@ def choose_code(
 
     One that several papers share is a tool or data that they use.
     """
-    others = [each for each in links if each[0] is not main and not each[0].image and each[0].href.strip("#.-/")]
+    others = [each for each in links if each[0] is not main and each[0].href.strip("#.-/")]
     labelled = (link for link, label in others if label is Label.CODE)
     rest = (link for link, label in others if label is not None or link.href not in shared)
     return next(labelled, None) or next(filter(may_be_code, rest), None)

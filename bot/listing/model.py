@@ -471,7 +471,7 @@ def named_paper(entry: Entry) -> tuple[Link, Identifier] | None:
     """The paper on arXiv that the entry is about, with the link that names it: the main one, or the title's own."""
     if entry.title is None:
         return None
-    titled = (link for link in entry.links if not link.image and link.span.contains(entry.title.span))
+    titled = (link for link in entry.links if link.span.contains(entry.title.span))
     for link in (*((entry.link,) if entry.link else ()), *titled):
         identifier = identify(link.href).identifier
         if identifier is not None and identifier.scheme is Scheme.ARXIV:

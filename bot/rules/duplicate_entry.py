@@ -382,7 +382,7 @@ def _page(entry: Entry) -> tuple[str, str] | None:
     """The page and the name of an entry whose link identifies no paper; None if it has no name."""
     if entry.work is not None and entry.work.is_paper:
         return None
-    link = entry.link or next((each for each in entry.links if not each.image), None)
+    link = entry.link or next(iter(entry.links), None)
     parts = split_url(strip_tracking(link.href)) if link is not None else None
     if parts is None:
         return None

@@ -441,7 +441,7 @@ class _Two(NamedTuple):
             return None
         found: dict[bool, tuple[Link, Identifier]] = {}
         for link in entry.links:
-            work = identify(link.href).identifier if not link.image else None
+            work = identify(link.href).identifier
             is_own, is_paper = link.span.overlaps(title.span), label_of(link) is Label.PAPER
             is_paper = is_paper and not any(map(str.isdigit, link.label))  # `arXiv 2009` may be an older version
             if work is not None and work.scheme is Scheme.ARXIV and (is_own or is_paper):

@@ -308,7 +308,7 @@ class ShortenedLink(Rule):
 
 def _shown(listing: Listing) -> list[_Short]:
     """The links of entries but those that show a picture other than a badge, as those of sponsors do."""
-    links = ((entry, each) for entry in listing.entries for each in entry.links if not each.image)
+    links = ((entry, each) for entry in listing.entries for each in entry.links)
     return [_Short(*pair) for pair in links if (badge := pair[1].badge) is None or "shields.io/" in badge.href]
 
 

@@ -113,11 +113,10 @@ class MislabelledLink(Rule):
         for entry in listing.entries:
             if entry.work is not None and entry.work.scheme is Scheme.ARXIV:
                 yield from self._written_id(entry, listing)
-            if entry.links[1:]:
-                yield from self._paper_is_code(entry, listing)
+            yield from self._paper_is_code(entry, listing)
         for entry in listing.papers:
             yield from self._addresses(entry, listing)
-        labels = [(one, each) for one in listing.entries for each in one.links if not each.image and not each.bare]
+        labels = [(one, each) for one in listing.entries for each in one.links if not each.bare]
         others = _Others(listing, labels)
         for one, each in labels:
             if each.badge is not None or has_any(each.label.casefold(), _WORDS_OF_SITES):
@@ -141,7 +140,7 @@ class MislabelledLink(Rule):
             entry = listing.entry_at(image.span.start)
             if entry is None or shown.work in entry.identifiers:
                 continue
-            works = [(_work(each), each) for each in entry.links if not each.image]
+            works = [(_work(each), each) for each in entry.links]
             if any(work == shown.work for work, _ in works):
                 continue
             link = _badged(image, shown.work.scheme, works)
@@ -345,13 +344,12 @@ def _is_of(entry: Entry, work: Identifier, link: Link) -> bool:
 
 def _papers_at_code(entry: Entry) -> list[tuple[Link, Identifier]]:
     """The links labelled as the paper that lead to the repository which the code of an entry is labelled to be in."""
-    links = [link for link in entry.links if not link.image] if entry.links[1:] else []
-    if len({link.href for link in links}) == len(links):
+    if len({link.href for link in entry.links}) == len(entry.links):
         return []
-    code = {link.href for link in links if label_of(link) is Label.CODE}
+    code = {link.href for link in entry.links if label_of(link) is Label.CODE}
     return [
         (link, work)
-        for link in links
+        for link in entry.links
         if link.href in code
         and (work := _work(link)) is not None
         and work.scheme is Scheme.GITHUB

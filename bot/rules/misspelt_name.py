@@ -351,7 +351,7 @@ def _links(listing: Listing, span: Span) -> tuple[Link, ...]:
 
 def _label_words(listing: Listing, entry: Entry) -> Iterator[_Place]:
     for link in entry.links:
-        if link.bare or link.image or link.badge is not None or link.label[_LONGEST_LABEL:]:
+        if link.bare or link.badge is not None or link.label[_LONGEST_LABEL:]:
             continue
         if link.label.count(" ") >= _LABEL_WORDS or (
             entry.title is not None and entry.title.span.overlaps(link.label_span)

@@ -186,7 +186,7 @@ class ReusedLink(Rule):
             for entry in context.catalog.entries_of(listing)
             if entry.title and (entry.identifiers or entry.names_paper)
             for link in entry.links
-            if not link.image and link.href[:1] not in ("", "#")
+            if link.href[:1] not in ("", "#")
         ]
         counts = Counter([target for target, _ in links])
         by_target = group_pairs(pair for pair in links if counts[pair[0]] > 1)
@@ -245,7 +245,7 @@ def _repositories(listing: Listing) -> Iterator[tuple[Identifier, tuple[int, Lin
     places = {entry.span: index for index, entry in enumerate(listing.papers)}
     for index, entry in enumerate(listing.papers):
         for link in entry.links:
-            work = identify(link.href).identifier if not link.image else None
+            work = identify(link.href).identifier
             if work is not None and work.scheme in _FAMILIES:
                 yield work, (index, link)
     for image in (each for each in listing.document.links if each.image and "shields.io/github" in each.href):

@@ -244,7 +244,7 @@ def _full_name_of_first(entry: Entry) -> frozenset[str]:
 def _label_beside(entry: Entry) -> str:
     """What the text of the link to the paper names, if that is not part of the title; empty for words such as `pdf`."""
     link, title = entry.link, entry.title
-    if link is None or title is None or link.image or link.bare or label_of(link) is not None:
+    if link is None or title is None or link.bare or label_of(link) is not None:
         return ""
     if is_name_list(link.label) or "://" in link.label:
         return ""  # the authors, the address
@@ -303,7 +303,7 @@ def links_beside(entry: Entry) -> frozenset[str]:
     """The addresses that an entry links beside its paper, without scheme and ending slash."""
     found = set()
     for link in entry.links:
-        parts = split_url(link.href) if not link.image and link != entry.link else None
+        parts = split_url(link.href) if link != entry.link else None
         if parts is not None and parts.host and (entry.link is None or link.href != entry.link.href):
             found.add(f"{parts.host.removeprefix('www.')}{parts.path.rstrip('/')}{parts.query}".casefold())
     return frozenset(found)
@@ -315,7 +315,7 @@ _WORDS_OF_NAMES = 3
 
 def packages(entry: Entry) -> frozenset[str]:
     """The name of the package that an entry is about: its code comes first, and only then the paper; else nothing."""
-    first = next((link for link in entry.links if not link.image), None)
+    first = next(iter(entry.links), None)
     if first is None or first == entry.link or not first.label:
         return frozenset()
     if label_of(first) is Label.CODE:

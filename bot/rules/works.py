@@ -295,7 +295,7 @@ def _paper_links(entry: Entry) -> Iterator[Link]:
     if entry.link is not None:
         yield entry.link
     if entry.title is not None:
-        yield from (each for each in entry.links if not each.image and each.span.contains(entry.title.span))
+        yield from (each for each in entry.links if each.span.contains(entry.title.span))
 
 
 def _others(entry: Entry, link: Link, facts: Facts) -> Iterator[Record]:
@@ -303,7 +303,7 @@ def _others(entry: Entry, link: Link, facts: Facts) -> Iterator[Record]:
     from bot.facts.paper_news import find_published
 
     yield from find_published(facts, link.href)
-    for href in dict.fromkeys(each.href for each in entry.links if not each.image and each.href != link.href):
+    for href in dict.fromkeys(each.href for each in entry.links if each.href != link.href):
         if (record := find_record(facts, href)) is not None:
             yield record
 

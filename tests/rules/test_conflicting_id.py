@@ -90,6 +90,12 @@ DOI = " [doi](https://doi.org/10.18653/v1/2023.acl-long.147)\n"
     [
         pytest.param(FIRST + entry(TITLE, "2409.12345"), "2409.12345", Severity.NOTE, id="two records, months apart"),
         pytest.param(FIRST + entry(TITLE, "2307.05915"), "2307.05915", Severity.WARNING, id="all digits but one"),
+        pytest.param(
+            entry(TITLE, "math/0309136") + entry(TITLE, "math/0409136"),
+            "0409136",
+            Severity.WARNING,
+            id="all digits but one of an old id",
+        ),
         pytest.param(FIRST + entry(TITLE, "2312.12345"), "2312.12345", Severity.WARNING, id="two months apart"),
         pytest.param(
             DATED + dated("2310", TITLE, "2409.12345") + dated("2310", TITLE, "2310.05915"),

@@ -272,6 +272,7 @@ RESULTS = (
     "The length of the context tells how many tokens a prompt has; one needs large queries for it.",
     "A filter of outputs leaks strings of training data to all who may ask its model.",
 )
+APART = "".join(f"* [Agents of Kind {number}: A Study](https://b.org/{number}.pdf)\n" for number in range(3))
 GUIDE = "A Short Guide to Principal Components"
 TALKS = "Workshop on Computational Approaches to Code-Switching"
 
@@ -290,6 +291,15 @@ TALKS = "Workshop on Computational Approaches to Code-Switching"
             f"* {FIREACT} (late fusion) [[paper](https://a.org/x.pdf)]\n",
             [],
             id="a remark each",
+        ),
+        *(
+            pytest.param(
+                f"* {FIREACT} ({one}) [[paper](https://a.org/x.pdf)]\n",
+                f"* {FIREACT} ({other}) [[paper](https://a.org/x.pdf)]\n",
+                [Severity.ERROR],
+                id=f"{one} and {other}",
+            )
+            for one, other in (("2 figures", "3 figures"), ("ICML", "arXiv"))
         ),
         *(
             pytest.param(
@@ -333,7 +343,7 @@ TALKS = "Workshop on Computational Approaches to Code-Switching"
     ],
 )
 def test_what_shares_a_title_or_a_paper_on_purpose(first: str, second: str, severities: list[Severity]) -> None:
-    assert [each.severity for each in findings(RULE, first + second)] == severities
+    assert [each.severity for each in findings(RULE, first + APART + second)] == severities
 
 
 TASKS = (

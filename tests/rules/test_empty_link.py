@@ -31,6 +31,12 @@ PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310
             id="no text",
         ),
         pytest.param(
+            f"* {PAPER} [](https://a.org/b)\n",
+            "[](https://a.org/b)",
+            "this link has no text, so readers cannot see it",
+            id="no text behind a paper",
+        ),
+        pytest.param(
             '* <a href="https://a.org/b"></a> Agents\n',
             '<a href="https://a.org/b"></a>',
             "this link has no text, so readers cannot see it",

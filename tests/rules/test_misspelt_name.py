@@ -307,6 +307,7 @@ TEXT = "".join(f"* [{title}](https://arxiv.org/abs/2310.0{n:04})\n" for n, title
         pytest.param("Object Dettection for Cars", "Object Detection for Cars", id="a letter too many"),
         pytest.param("Object Detectoin for Cars", "Object Detection for Cars", id="swapped"),
         pytest.param("Cars and their detectoin", "Cars and their detection", id="a long word with letters swapped"),
+        pytest.param("Behvioral Modeling for Cars", "Behavioral Modeling for Cars", id="the first word of a phrase"),
         pytest.param("in NeruIPS", "in NeurIPS", id="a venue without a year"),
         pytest.param("Detetion for Cars", None, id="no phrase"),
         pytest.param("Cars and their Detectoin", None, id="a name, with letters swapped"),

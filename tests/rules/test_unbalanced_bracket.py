@@ -67,6 +67,7 @@ def test_says_what_closes_a_bracket_in_place_of_its_own() -> None:
         pytest.param("[code(https://github.com/a/b)", id="half a link"),
         pytest.param("code](https://github.com/a/b) (PKU", id="half a link and a bracket"),
         pytest.param("[code] (https://github.com/a/b", id="a link with a gap"),
+        pytest.param("[code] (https://github.com/a/b, [x](https://a.org/c)]", id="a link with a gap before a bracket"),
         pytest.param("（PKU)", id="a pair of two kinds"),
     ],
 )
