@@ -464,7 +464,7 @@ def make_date(year: int | None, month: int | None = None, day: int | None = None
         return None
     if month is None or not is_possible(year, month):
         return PartialDate(year)
-    return PartialDate(year, month, day if day is not None and is_possible(year, month, day) else None)
+    return PartialDate(year, month, day if is_possible(year, month, day) else None)
 
 
 def read_day(text: str) -> PartialDate | None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from bot.papers.dates import (
     DateFormat,
     DateMention,
+    Month,
     PartialDate,
     earliest,
     find_dates,
@@ -166,6 +167,8 @@ def test_padding_is_seen_where_a_number_tells(text: str, padded: bool | None) ->
     ("value", "date_format", "padded", "expected"),
     [
         (PartialDate(2025, 3), DateFormat.YYMM, False, "2503"),
+        (PartialDate(2025, 3), DateFormat.YYYYMM, False, "202503"),
+        (PartialDate(2025, 3, 2), DateFormat.YYYYMMDD, False, "20250302"),
         (PartialDate(2025, 3), DateFormat.YYYY_MM_DOT, True, "2025.03"),
         (PartialDate(2025, 3), DateFormat.YYYY_MM_DOT, False, "2025.3"),
         (PartialDate(2025, 3, 2), DateFormat.MONTH_DTH_YYYY, True, "March 2nd 2025"),
@@ -233,6 +236,8 @@ def test_partial_dates_sort_and_count_months() -> None:
     assert [date.iso() for date in sorted(dates)] == ["2023", "2024", "2024-02", "2024-02-01"]
     assert (PartialDate(2024, 1).months(), PartialDate(2023, 12).months()) == (24288, 24287)
     assert PartialDate(2024).months() is None
+    assert [date.key for date in sorted(dates)] == [(2023, 0, 0), (2024, 0, 0), (2024, 2, 0), (2024, 2, 1)]
+    assert Month(2024, 1, 7).name == "Jan 2024"
     assert [date.parts for date in sorted(dates)] == [(2023,), (2024,), (2024, 2), (2024, 2, 1)]
 
 

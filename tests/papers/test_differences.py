@@ -138,6 +138,7 @@ def test_perhaps_the_same(claimed: str, official: str) -> None:
         ("ICML 2022", "Some Meeting", Relation.UNSURE, "the venue on record is not a known one"),
         ("ICML 2022", "CVPR Workshops", Relation.UNSURE, "the record is of a workshop or a track"),
         ("ICML 2022", "Nature 2022", Relation.UNSURE, "the record may be of a journal"),
+        ("ICML 2022", "Journal of NeurIPS", Relation.UNSURE, "the record is of a journal"),
         ("CVPR 2022 Workshop", CVPR, Relation.UNSURE, "the list names a workshop or a track"),
         ("arXiv 2022", CVPR, Relation.UNSURE, "the list names a preprint"),
         ("TPAMI 2022", CVPR, Relation.UNSURE, "the list may name a journal"),

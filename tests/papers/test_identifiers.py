@@ -452,3 +452,9 @@ def test_repositories_and_videos_are_no_papers() -> None:
         Scheme.HUGGINGFACE,
         Scheme.YOUTUBE,
     }
+
+
+@pytest.mark.parametrize(("length", "is_read"), [(4_096, True), (4_097, False)])
+def test_longer_addresses_name_nothing(length: int, is_read: bool) -> None:
+    url = f"{ABS}2503.02197#".ljust(length, "x")
+    assert (identify(url).identifier is not None) is is_read

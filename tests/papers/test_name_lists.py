@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.papers.name_lists import NameStyle, find_names, read_style, write_name
+from bot.papers.name_lists import NameStyle, find_byline, find_names, is_name_list, read_style, write_name
 from bot.papers.names import NameForm
 
 OTHERS = ("Ada Lovelace", "Grace B. Hopper", "Alan Turing")
@@ -142,6 +142,44 @@ REVERSED, FIRST = NameForm.REVERSED, NameForm.FIRST_REVERSED
 )
 def test_styles(style: NameStyle, two: str, three: str) -> None:
     assert [style.write([f"X {family}" for family in "ABC"[:count]]) for count in (0, 2, 3)] == ["", two, three]
+
+
+@pytest.mark.parametrize("written", ["University of Hills", "Ada", " Ada ", "DeepMind, Acme Labs"])
+def test_institutions_and_single_words_have_no_style(written: str) -> None:
+    assert read_style(written) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "is_list"),
+    [
+        ("Ada Lovelace, Grace Hopper, Alan Turing", True),
+        ("Ada Lovelace, Grace Hopper", False),
+        ("Ada Lovelace, Grace Hopper, Alan Turing, on agents", True),
+        ("Ada Lovelace, Grace Hopper, on agents", False),
+        ("Ada Lovelace (MIT), Grace Hopper* and Alan Turing", True),
+        ("Ada, Grace, Alan", False),
+        ("By: Ada Lovelace, Grace Hopper, Alan Turing", False),
+        ("Ada Lovelace et al. 2023", True),
+        ("agents by Lovelace et al.", False),
+    ],
+)
+def test_lists_of_names(text: str, is_list: bool) -> None:
+    assert is_name_list(text) is is_list
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("A. Lovelace<sup>1</sup>, G. Hopper", "A. Lovelace<sup>1</sup>, G. Hopper"),
+        ("A. Lovelace, <sup>1</sup>G. Hopper<sup>2</sup>", "A. Lovelace, <sup>1</sup>G. Hopper<sup>2</sup>"),
+        ("*A. Lovelace, G. Hopper et al*. More", None),
+        ("A. Lovelace, G. Hopper", None),
+        ("**agents** that learn", None),
+    ],
+)
+def test_names_with_markup_between_them(text: str, found: str | None) -> None:
+    byline = find_byline(text, 0, len(text))
+    assert (byline and text[byline.start : byline.end]) == found
 
 
 def test_initials_that_are_given_stay() -> None:

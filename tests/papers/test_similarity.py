@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from bot.judgement import Verdict
 from bot.papers.similarity import (
     Match,
+    Neighbours,
     Relation,
     are_different_papers,
     are_same_paper,
@@ -22,6 +23,8 @@ from bot.papers.similarity import (
     has_risky_difference,
     is_comparable,
     is_mentioned,
+    is_one_slip,
+    is_swap,
     names_one_paper,
     normalise,
     relate_titles,
@@ -288,11 +291,13 @@ def test_mention(text: str, mentioned: bool) -> None:
     assert is_mentioned(FIREACT, ["Ada Lovelace", "Plato"], text) is mentioned
 
 
-@pytest.mark.parametrize(
-    "official", ["A: B", "On the Nature of Long Prefixes Here: A Study", "No Colon At All", ": x", "AB:"]
-)
+LONG = ("On the Nature of Long Prefixes Here: A Study", "On Our Long Prefixes: A", "No Colon At All")
+
+
+@pytest.mark.parametrize("official", ["A: B", "Be: A", *LONG, ": x", "Abc:"])
 def test_not_everything_before_a_colon_is_an_alias(official: str) -> None:
-    assert not is_mentioned(official, [], "a b on the nature of no colon")
+    text = "a b be abc on the nature of long prefixes here on our long prefixes no colon"
+    assert not is_mentioned(official, [], text)
 
 
 @pytest.mark.parametrize(
@@ -336,3 +341,22 @@ def test_not_everything_before_a_colon_is_an_alias(official: str) -> None:
 )
 def test_a_verdict_says_why(one: str, other: str, relation: Relation, reason: str) -> None:
     assert relate_titles(one, other) == Verdict(relation, reason)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "slip", "swap"),
+    [
+        pytest.param("neurips", "neirips", True, False, id="another letter"),
+        pytest.param("neurips", "nurips", True, False, id="a letter less"),
+        pytest.param("neurips", "neurrips", True, False, id="a letter more"),
+        pytest.param("cvpr", "cpvr", True, True, id="swapped"),
+        pytest.param("cvpr", "cvpr", False, False, id="the same"),
+        pytest.param("iclr", "icml", False, False, id="two letters"),
+        pytest.param("abcd", "badc", False, False, id="two swaps"),
+        pytest.param("", "a", True, False, id="one letter"),
+    ],
+)
+def test_slips(one: str, other: str, slip: bool, swap: bool) -> None:
+    assert (is_one_slip(one, other), is_one_slip(other, one)) == (slip, slip)
+    assert (is_swap(one, other), is_swap(other, one)) == (swap, swap)
+    assert (one in Neighbours([one]).of(one)) is False

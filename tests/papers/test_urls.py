@@ -6,6 +6,7 @@ import pytest
 
 from bot.papers.urls import (
     Url,
+    inner_url,
     is_redirector,
     is_referral,
     is_same_site,
@@ -119,6 +120,23 @@ def test_searches_for_an_address(text: str, expected: str | None) -> None:
 )
 def test_trackers_are_stripped_and_nothing_else(url: str, expected: str) -> None:
     assert strip_tracking(url) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "inner"),
+    [
+        ("papers/https://a.b/c", "https://a.b/c"),
+        ("hhttps://a.b/c", "https://a.b/c"),
+        ("./http://a.b", "http://a.b"),
+        ("papers/httpx", None),
+        ("papers", None),
+        ("https://a.b/https://c.d", None),
+        ("HTTP://a.b/https://c.d", None),
+        ("see https://a.b", None),
+    ],
+)
+def test_an_address_within_a_path(text: str, inner: str | None) -> None:
+    assert inner_url(text) == inner
 
 
 SIGNED = """

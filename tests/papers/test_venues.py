@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.papers.venues import VenueMention, find_venues, is_date_or_venue, move_to_arxiv
+from bot.papers.venues import VenueMention, find_venues, is_date_or_venue, move_to_arxiv, spellings_of
 
 
 def _seen(text: str) -> list[tuple[str, str, int | None]]:
@@ -179,3 +179,9 @@ def test_what_only_says_when_or_where(text: str) -> None:
 )
 def test_what_says_more(text: str) -> None:
     assert not is_date_or_venue(text)
+
+
+def test_spellings_of_a_known_venue() -> None:
+    assert spellings_of("ICML")[0] == "ICML"
+    assert "International Conference on Machine Learning" in spellings_of("ICML")
+    assert spellings_of("Some Meeting") == ("Some Meeting",)

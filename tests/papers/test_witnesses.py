@@ -153,6 +153,7 @@ def test_venues(
     assert decision.standing is standing, decision.reason
     assert decision.claims == claims
     chosen = decision.claim
+    assert decision.leading == (chosen or next(iter(claims), None))
     assert (chosen and (chosen.venue, chosen.year, chosen.track)) == written
 
 
@@ -166,12 +167,13 @@ def test_the_order_of_sources_does_not_count() -> None:
 def test_services_that_give_no_answer_are_no_witnesses() -> None:
     silent = ("Semantic Scholar",)
     assert decide_venue(News(silent=silent)).standing is Standing.UNKNOWN
+    assert decide_venue(News(silent=silent)).leading is None
     assert decide_venue(News(venues=(authors("ICML", 2024),), silent=silent)).standing is Standing.PROPOSED
     agreed = (authors("ICML", 2024), publisher("ICML", 2024))
     assert decide_venue(News(venues=agreed, silent=silent)).is_sure
     assert decide_code(News(silent=silent)).standing is Standing.UNKNOWN
-    gone = News(code=(repository("a/b", CodeState.GONE),), silent=silent)
-    assert decide_code(gone).standing is Standing.NOTHING
+    gone = decide_code(News(code=(repository("a/b", CodeState.GONE),), silent=silent))
+    assert (gone.standing, gone.leading) == (Standing.NOTHING, None)
 
 
 def repository(name: str, state: CodeState, witness: Witness = Witness.AUTHORS) -> CodeClaim:

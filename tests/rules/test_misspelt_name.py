@@ -8,30 +8,10 @@ from bot.facts.model import Facts
 from bot.linter.diagnostics import Severity
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
-from bot.papers.similarity import Neighbours, is_one_slip, is_swap
 from bot.rules.misspelt_name import MisspeltName
 from tests.rules.helpers import findings, fixed, found, marked, placed
 
 PAPER = "[WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum RL](https://arxiv.org/abs/2411.02337)"
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "slip", "swap"),
-    [
-        pytest.param("neurips", "neirips", True, False, id="another letter"),
-        pytest.param("neurips", "nurips", True, False, id="a letter less"),
-        pytest.param("neurips", "neurrips", True, False, id="a letter more"),
-        pytest.param("cvpr", "cpvr", True, True, id="swapped"),
-        pytest.param("cvpr", "cvpr", False, False, id="the same"),
-        pytest.param("iclr", "icml", False, False, id="two letters"),
-        pytest.param("abcd", "badc", False, False, id="two swaps"),
-        pytest.param("", "a", True, False, id="one letter"),
-    ],
-)
-def test_slips(one: str, other: str, slip: bool, swap: bool) -> None:
-    assert (is_one_slip(one, other), is_one_slip(other, one)) == (slip, slip)
-    assert (is_swap(one, other), is_swap(other, one)) == (swap, swap)
-    assert (one in Neighbours([one]).of(one)) is False
 
 
 @pytest.mark.parametrize("name", ["NeirIPS", "NeurlPS", "NuerIPS", "NeurIP", "Axriv", "Arixv", "SIGRAPH", "OpenReveiw"])
