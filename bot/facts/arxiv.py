@@ -245,13 +245,14 @@ class ArxivBatches:
 
 
 def _by_name(feed: Feed) -> dict[Name, Record]:
-    """The records under the name of their version, and the latest of each paper under its bare name."""
+    """The records under the name of their version, and the first of each paper under its bare name.
+
+    One of several is not asked for by it: arXiv gives only the latest for that.
+    """
     answers: dict[Name, Record] = {}
     for record in feed.records:
         answers[Name(record.arxiv, record.version)] = record
-        latest = answers.get(Name(record.arxiv))
-        if latest is None or (record.version or 0) > (latest.version or 0):
-            answers[Name(record.arxiv)] = record
+        answers.setdefault(Name(record.arxiv), record)
     return answers
 
 

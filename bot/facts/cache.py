@@ -171,9 +171,8 @@ def _connect(path: str, wait: float) -> sqlite3.Connection:
 def _try_to_connect(path: str, wait: float) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=wait, check_same_thread=False)
     try:
-        if path != ":memory:":
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
         with connection:
             connection.execute("BEGIN IMMEDIATE")
             (version,) = connection.execute("PRAGMA user_version").fetchone()

@@ -125,6 +125,12 @@ def test_closing_loses_what_is_open_and_the_batch_that_nobody_sent() -> None:
     assert set(batches.unanswered.values()) == {Unknown("no time left")}
 
 
+@pytest.mark.parametrize(("count", "at_once"), [(3, 1), (4, 4)])
+def test_many_that_are_missing_are_asked_about_at_once(count: int, at_once: int) -> None:
+    names = [f"2310.{number:05}" for number in range(1, count + 1)]
+    assert converse(lookup(*names), listed(CONTROL))[1:] == [(*names[:at_once], CONTROL)]
+
+
 def test_versions_and_the_latest_go_apart() -> None:
     """An answer that holds v1 of a paper could not tell which question it is for."""
     batches = ArxivBatches([A], lambda each: (1, 2) if each.version == 3 else ())

@@ -30,6 +30,7 @@ from bot.linter.schema import problems
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record, VenueKind
+from bot.papers.witnesses import Track
 from bot.text import Text
 
 if TYPE_CHECKING:
@@ -240,6 +241,25 @@ def test_a_bad_line_is_named(line: str, problem: str) -> None:
 def test_what_a_source_says_is_of_so_many_characters(key: str, claim: dict[str, object]) -> None:
     with pytest.raises(BotError, match=f"{key}: longer than 10,000 characters"):
         read(line(**{key: [claim]}))
+
+
+@pytest.mark.parametrize(
+    ("written", "venue"),
+    [
+        ({"venue": "ICML 2024"}, ("ICML", 2024, Track.MAIN)),
+        ({"venue": "ICML 2024 Workshop"}, ("ICML", 2024, Track.WORKSHOP)),
+        ({"venue": "ICML"}, None),
+        ({"venue": "Some Meeting 2024"}, None),
+        ({"venue": "ICML 2024", "venue_sources": []}, None),
+        ({"venue": "", "venue_sources": [VENUE]}, ("ICML", 2024, Track.MAIN)),
+        ({}, None),
+    ],
+)
+def test_the_venue_that_somebody_wrote_is_known_and_has_a_year(
+    written: dict[str, object], venue: tuple[str, int, Track] | None
+) -> None:
+    claims = [each for claims in make_lock(read(line(**written)).values()).venues.values() for each in claims]
+    assert [(each.venue, each.year, each.track) for each in claims] == ([venue] if venue else [])
 
 
 @pytest.mark.parametrize(

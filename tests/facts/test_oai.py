@@ -11,7 +11,7 @@ from bot.papers.record import Record
 
 RAW = """<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><GetRecord><record><metadata>
 <arXivRaw xmlns="http://arxiv.org/OAI/arXivRaw/"><id>2310.05915</id>
-<version version="v1"><date>Mon, 9 Oct 2023 17:58:38 GMT</date>
+<version version="v1"><date>Sun, 8 Oct 2023 23:58:38 -0500</date>
 <size>{first}</size><source_type>D</source_type></version>
 <version version="v2"><date>Tue, 10 Oct 2023 23:30:00 -0500</date>
 <size>{last}</size><source_type>{kind}</source_type></version>

@@ -120,8 +120,10 @@ def test_trouble_makes_repositories_unknown(faults: list[Say], requests: int, re
     assert len(github.requests) == requests
 
 
-def test_trouble_passes() -> None:
-    github = FakeGitHub({"a/b": ("a/b", False), "a/c": ("a/c", False)}, [Say(502), Say(429, b"", {"Retry-After": "9"})])
+@pytest.mark.parametrize("status", [500, 502, 504])
+def test_trouble_passes(status: int) -> None:
+    faults = [Say(status), Say(429, b"", {"Retry-After": "9"})]
+    github = FakeGitHub({"a/b": ("a/b", False), "a/c": ("a/c", False)}, faults)
     facts = ask(github, ["a/b", "a/c"])
     assert all(isinstance(fact, Repository) for fact in facts.values())
     assert github.requests == [("a/b", "a/c"), ("a/b",), ("a/b",), ("a/c",)]

@@ -67,7 +67,13 @@ def test_names_of_venues(venue: str, more: dict[str, object], name: str | None) 
 def test_a_journal_article_is_recognised() -> None:
     claim = read_paper({"venue": "Optica", "publicationTypes": ["JournalArticle"]}, "2310.05915").venue
     assert claim is not None
-    assert claim.kind is VenueKind.JOURNAL
+    assert (claim.kind, claim.track) == (VenueKind.JOURNAL, Track.MAIN)
+    paper = {"venue": "EMNLP", "publicationTypes": ["JournalArticle"]}
+    kinds = {(): (VenueKind.JOURNAL, Track.MAIN), ("Conference",): (VenueKind.UNKNOWN, None)}
+    for more, kind in kinds.items():
+        claim = read_paper({**paper, "publicationTypes": ["JournalArticle", *more]}, "2310.05915").venue
+        assert claim is not None
+        assert (claim.kind, claim.track) == kind
 
 
 def test_another_paper_says_nothing() -> None:
