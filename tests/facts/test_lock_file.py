@@ -198,7 +198,7 @@ NO_PAPER = "id: must name a paper, such as arXiv:2401.12345"
         pytest.param('{"id": "arXiv:2310.05915", "checked": "2026-11-21"}', '"title" is missing', id="no title"),
         pytest.param('{"id": "arXiv:2310.05915", "title": 1, "checked": 1}', "title: must be text", id="type"),
         pytest.param('{"id": "2310", "title": "", "checked": "2026-11-21"}', NO_PAPER, id="id"),
-        pytest.param(line(checked="0001-01-01"), "checked: must be a day on which it could be checked", id="day"),
+        pytest.param(line(checked="1990-12-31"), "checked: must be a day on which it could be checked", id="day"),
         pytest.param(line(years=[10**400]), "years: must be years", id="years"),
         pytest.param(line(version=0), "version: must be 1 or more", id="version"),
         pytest.param(line(title="x" * 10_001), "title: longer than 10,000 characters", id="long title"),
@@ -241,6 +241,20 @@ def test_a_bad_line_is_named(line: str, problem: str) -> None:
 def test_what_a_source_says_is_of_so_many_characters(key: str, claim: dict[str, object]) -> None:
     with pytest.raises(BotError, match=f"{key}: longer than 10,000 characters"):
         read(line(**{key: [claim]}))
+
+
+@pytest.mark.parametrize(
+    ("name", "work", "address"),
+    [
+        ("doi:10.1000/x", "10.1000/x", "https://doi.org/10.1000/x"),
+        ("https://example.org/a", "https://example.org/a", "https://example.org/a"),
+        ("openreview:aB1", "openreview:aB1", ""),
+    ],
+)
+def test_the_address_of_a_work_is_that_of_its_id(name: str, work: str, address: str) -> None:
+    found = make_lock(read(line(id=name, title="T", checked="1991-01-01")).values()).works[work]
+    assert isinstance(found, Record)
+    assert found.address == address
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,15 @@ import pytest
 
 from bot.facts.crossref import read_crossref_work
 from bot.facts.datacite import read_datacite_work
-from bot.facts.model import Facts, Unrecorded, find_record, read_statements, record_of_page, records_of_pages
+from bot.facts.model import (
+    Facts,
+    Unrecorded,
+    find_published_venue,
+    find_record,
+    read_statements,
+    record_of_page,
+    records_of_pages,
+)
 from bot.links import LinkState, LinkStatus
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
@@ -188,6 +196,13 @@ def test_datacite() -> None:
     )
     assert read_datacite_work({"titles": "x"}) is None
     assert read_datacite_work({**attributes, "types": {"resourceTypeGeneral": "Dataset"}}) is None
+
+
+def test_a_journal_reference_needs_no_year() -> None:
+    named = find_published_venue(Record("T", journal_reference="NeurIPS"))
+    assert named is not None
+    assert (named.name, named.year) == ("NeurIPS", None)
+    assert find_published_venue(Record("T", comment="NeurIPS")) is None
 
 
 def page(*tags: tuple[str, ...]) -> Record | None:
