@@ -349,7 +349,7 @@ class _Arranger:
         """Both together in the order of the section; one side below the other where it has none."""
         order = _order_of(self.sorting)
         items = [self.family.any_item(node) for node in (*own, *other)]
-        keyed = all(item.kind is ItemKind.ENTRY and any(item.order) for item in items)
+        keyed = all(any(item.order) for item in items)
         if order is None or not keyed or len(own) * len(other) > _MOST_COMPARED:
             return self._in_turn(own, other)
         found = list(own)

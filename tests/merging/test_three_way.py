@@ -72,6 +72,13 @@ GPT = "| [WebGPT: Browser-assisted question-answering](https://arxiv.org/abs/211
             id="added at one place: by id where the month is the same",
         ),
         pytest.param(
+            sections(A + B + C + D, E),
+            sections(A + "\n" + NEW + B + C + D, E),
+            sections(A + NEWER + B + C + D, E),
+            sections(A + NEWER + "\n" + NEW + B + C + D, E),
+            id="the blank line above an entry comes with it",
+        ),
+        pytest.param(
             sections(A + F + G + H, E),
             sections(A + C + F + G + H, E),
             sections(A + B + D + F + G + H, E),
@@ -287,6 +294,13 @@ def test_clean(base: str, ours: str, theirs: str, result: str) -> None:
             sections(A + B, D + C),
             ["both sides added it, in different sections"] * 2,
             id="one paper in two sections",
+        ),
+        pytest.param(
+            sections(A + B + C, D) + f"\n## More\n\n{E}",
+            sections(A + C, D + B) + f"\n## More\n\n{E}",
+            sections(A + B + C, D) + f"\n## More\n\n{E}{B.replace('](', ', again](')}",
+            ["both sides added it, in different sections"],
+            id="moved, and added again elsewhere",
         ),
         pytest.param(
             sections(A + B, D),
