@@ -72,6 +72,20 @@ GPT = "| [WebGPT: Browser-assisted question-answering](https://arxiv.org/abs/211
             id="added at one place: by id where the month is the same",
         ),
         pytest.param(
+            sections(A + B + C, E),
+            sections(A + NEW + B + C, E),
+            sections(A + NEWER + B + C, E),
+            sections(A + NEWER + NEW + B + C, E),
+            id="in a section with three steps from entry to entry",
+        ),
+        pytest.param(
+            sections(A + B, E),
+            sections(A + NEW + B, E),
+            sections(A + NEWER + B, E),
+            sections(A + NEW + NEWER + B, E),
+            id="in one with two: ours first",
+        ),
+        pytest.param(
             sections(A + B + C + D, E),
             sections(A + "\n" + NEW + B + C + D, E),
             sections(A + NEWER + B + C + D, E),
