@@ -66,6 +66,13 @@ def test_one_reason_is_a_note(second: str) -> None:
     assert [each.severity for each in findings(RULE, text)] == [Severity.NOTE]
 
 
+@pytest.mark.parametrize(("title", "is_name"), [("Captions of Rivers", True), ("Captions of Wide Rivers", False)])
+def test_names_have_fewer_words_than_four(title: str, is_name: bool) -> None:
+    text = f"## One\n\n{of_year('Agents Walk Over Hills', 2023)}\n## Two\n\n{of_year(title)}"
+    (only,) = findings(RULE, text)
+    assert ("one may be about a thing that the paper presents" in only.reasons) is is_name
+
+
 @pytest.mark.parametrize(
     ("one", "other", "severity"),
     [

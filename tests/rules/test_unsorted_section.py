@@ -329,6 +329,7 @@ SAME = tuple((f"20{year}-{month:02}", f"{year}{month:02}") for year in (20, 19) 
     [
         pytest.param(preprints(*SAME[:5], ("2019-04", "2004"), *SAME[5:]), [], id="a mistyped year"),
         pytest.param(preprints(*SAME[:5], ("2020-05", "2007"), ("2020-06", "2007"), *SAME[5:]), [], id="two months"),
+        pytest.param(preprints(*SAME[:5], ("2020-03", "2005"), *SAME[5:]), [], id="one two months off"),
         pytest.param(preprints(*SAME[:5], ("2019-04", "1809"), *SAME[5:]), [], id="a date in doubt fits nowhere"),
         pytest.param(preprints(*SAME[:5], ("2019-04", "1903"), *SAME[5:]), [(6, "warning", "safe")], id="a month off"),
         pytest.param(
