@@ -77,6 +77,21 @@ def test_several_lists_are_sections() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("title", "label", "shown"),
+    [
+        ("", "code", ["code", "https://a.org/x"]),
+        ("", "", ["https://a.org/x"] * 2),
+        ("A Title", "code", ["A Title", ""]),
+    ],
+)
+def test_an_entry_without_a_title_is_shown_by_its_first_link(title: str, label: str, shown: list[str]) -> None:
+    (each,) = export(SMALL)
+    work = replace(each.works[0], title=title, url="", links=(WorkLink(label, "https://a.org/x"),))
+    page = render_page(PAGE, [each._replace(works=(work, *each.works[1:]))])
+    assert data_of(page)["entries"][0][:2] == shown
+
+
 def test_records_are_grouped_by_what_they_say() -> None:
     rows = "title,arxiv,topic\nRoFormer,2104.09864,Attention\nFireAct,2310.05915,Agents\nReflexion,2303.11366,Agents\n"
     page = render_page(PAGE, export(rows, path="papers.csv"))
