@@ -311,7 +311,7 @@ def _join_labels(labels: list[str]) -> str:
 
 def inner_url(text: str) -> str | None:
     """The address that a path ends in, or one with a slip before it: `papers/https://...`, `hhttps://...`."""
-    start = text.find("http", 1)
+    start = text.find("http")
     if start < 0 or text[:4].lower() == "http" or not text.startswith(("http://", "https://"), start):
         return None
     return text[start:] if _AFTER_ADDRESS.isdisjoint(text[:start]) else None

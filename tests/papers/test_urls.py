@@ -62,6 +62,7 @@ def test_parts(text: str, expected: Url | None) -> None:
         ("https://dl.acm.org/doi/10.1145/1", None),
         ("https://my-lab-org.github.io/a-b-c", None),
         ("https://arxiv.org.example.net/abs/2503.02197", None),
+        ("https://a-b.foo.org.uk/x", None),
         ("dl-acm-org", None),
     ],
 )

@@ -22,6 +22,7 @@ from bot.papers.witnesses import (
     decide_link,
     decide_title,
     decide_venue,
+    read_track,
 )
 
 
@@ -246,9 +247,32 @@ def test_titles_and_links() -> None:
     within = LinkClaim("https://a.org/x", "https://www.a.org/y", "moved for good", is_moved=True)
     assert decide_link(within).is_sure
     away = LinkClaim("https://a.org", "https://b.org", "moved for good", is_moved=True)
-    assert decide_link(away).standing is Standing.PROPOSED
+    assert (decide_link(away).standing, decide_link(away).reason) == (
+        Standing.PROPOSED,
+        "the page moved to another site",
+    )
     copy = LinkClaim("https://a.org", "https://web.archive.org/web/1/https://a.org", "archived copy", is_moved=False)
-    assert decide_link(copy).standing is Standing.PROPOSED
+    assert (decide_link(copy).standing, decide_link(copy).reason) == (
+        Standing.PROPOSED,
+        "the page is dead, and an archive has a copy",
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "track"),
+    [
+        ("Findings of ACL 2024", Track.FINDINGS),
+        ("to appear in a Workshop at ICML", Track.WORKSHOP),
+        *((f"{name}W 2023", Track.WORKSHOP) for name in ("CVPR", "ICCV", "ECCV", "WACV")),
+        ("WWW Companion", Track.WORKSHOP),
+        ("ACL System Demonstrations", Track.DEMO),
+        ("EMNLP demo", Track.DEMO),
+        ("NAACL Industry Track", Track.INDUSTRY),
+        ("ICML 2024", Track.MAIN),
+    ],
+)
+def test_tracks(words: str, track: Track) -> None:
+    assert read_track(words) is track
 
 
 @pytest.mark.parametrize(
