@@ -177,7 +177,7 @@ class NewsGathering:
         """The DOIs under which papers on arXiv were published, as far as nothing is known about them."""
         asked = (each for each in self._queries.papers if each not in self._world.lock.venues)
         named = (doi for each in asked for doi in _dois_of(self._record(each), self._indexed.get(each, Indexed())))
-        done = (self._run.works, self._run.unrecorded, self._published)
+        done = (self._run.works, self._run.unrecorded)
         open_dois = [doi for doi in dict.fromkeys(named) if not any(doi in one for one in done)]
         self._published.update(self._run.cached.load(WORKS, open_dois))
         return [doi for doi in open_dois if doi not in self._published]

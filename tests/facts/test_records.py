@@ -112,6 +112,7 @@ def test_crossref() -> None:
     ("issued", "online", "date"),
     [
         pytest.param([2016, 9, 15], [2016, 12], PartialDate(2016, 9, 15), id="the earlier one"),
+        pytest.param([2016, 9, 15, 12], [2017], PartialDate(2016, 9, 15), id="an hour, too"),
         pytest.param([2016], [2016, 12, 1], PartialDate(2016, 12, 1), id="the one that says more"),
         pytest.param([2016, 13, 1], [2017], PartialDate(2016), id="a wrong month"),
         pytest.param([2015, 2, 30], [None], PartialDate(2015, 2), id="a wrong day"),
