@@ -80,6 +80,8 @@ def test_what_other_programs_may_know_is_a_note_only_where_one_renders_the_page(
         found = findings(RULE, text)
         assert [each.severity for each in found] == [severity]
     assert fixed(text, found) == text.replace(f"#{fragment}", f"#{meant}")
+    nowhere = findings(RULE, text.replace(f"#{fragment}", "#posters"))
+    assert [each.severity for each in nowhere] == [Severity.ERROR]
 
 
 @pytest.mark.parametrize(
