@@ -320,8 +320,6 @@ _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 class Download(NamedTuple):
     """The text at a URL, or why there is none."""
 
-    url: str
-    """After redirects."""
     text: str = ""
     problem: str = ""
 
@@ -336,7 +334,7 @@ def download(url: str, opener: Opener, context: ssl.SSLContext) -> Download:
             if answer.status in _REDIRECTS and target:
                 url = urljoin(url, target)
             elif answer.status not in {200, None}:
-                return Download(url, problem=f"it answered {answer.status}")
+                return Download(problem=f"it answered {answer.status}")
             else:
-                return Download(url, to_text(answer.body, answer.headers.get("content-type", "")), answer.problem)
-    return Download(url, problem="too many redirects")
+                return Download(to_text(answer.body, answer.headers.get("content-type", "")), answer.problem)
+    return Download(problem="too many redirects")

@@ -19,7 +19,7 @@ from bot.papers.similarity import common_stems, title_key
 from bot.text import Span, StrEnum, group_pairs, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from bot.document import Document, Link, Prose
     from bot.listing.parts import SkipReason
@@ -420,10 +420,6 @@ class Catalog:
     def touch(self, listing: Listing, entry: Entry) -> Touch:
         """What the change of the run did to `entry`."""
         return self.touches.get((listing.text.path, entry.span), Touch.NOT)
-
-    def papers(self, listing: Listing) -> Iterator[Entry]:
-        """The entries about papers, in the order of `entries_of`."""
-        return (entry for entry in self.entries_of(listing) if entry.kind is Kind.PAPER)
 
     def entries_of(self, listing: Listing) -> Sequence[Entry]:
         """All entries, in order; those that the change touched come last, as if they were added last.

@@ -37,7 +37,6 @@ class Branch(NamedTuple):
     heading: Span
     """The lines of the heading."""
     title: str
-    level: int
     body: Span
     """What is below the heading, from the start of a line to the start of a line or the end of the text."""
     entries: int
@@ -69,7 +68,7 @@ def find_branches(listing: Listing) -> tuple[Branch, ...]:
     def make(first: int, last: int) -> Iterator[Branch]:
         """The branches of `headings[first:last]`, which all are in one branch or in none."""
         while first < last:
-            span, level, title = headings[first]
+            span, _, title = headings[first]
             following = first + 1
             while following < last and headings[following][0].start < ends[first]:
                 following += 1
@@ -78,7 +77,7 @@ def find_branches(listing: Listing) -> tuple[Branch, ...]:
             if count and span.start not in own:
                 size = _size(content[body.start : body.end])
                 is_page = not first or following > first + 1
-                yield Branch(span, title, level, body, count, size, is_page, tuple(make(first + 1, following)))
+                yield Branch(span, title, body, count, size, is_page, tuple(make(first + 1, following)))
             first = following
 
     return tuple(make(0, len(headings)))

@@ -20,9 +20,10 @@ def branches_of(content: str) -> tuple[Branch, ...]:
 
 def shown(content: str, branches: Sequence[Branch], outer: str = "") -> Iterator[tuple[str, int, int, bool]]:
     for each in branches:
-        assert content[each.span.start : each.body.start] == f"{'#' * each.level} {each.title}\n"
+        signs, _, title = content[each.span.start : each.body.start].partition(" ")
+        assert title == f"{each.title}\n"
         assert content[each.body.end :].startswith("#") or each.body.end == len(content)
-        yield f"{outer}{each.title}", each.level, each.entries, each.is_page
+        yield f"{outer}{each.title}", len(signs), each.entries, each.is_page
         yield from shown(content, each.children, f"{each.title} > ")
 
 
@@ -53,7 +54,7 @@ def test_branches_of_short_lists(content: str, expected: list[tuple[str, int, in
 
 
 def branch(title: str, size: int, *children: Branch, start: int = 0) -> Branch:
-    return Branch(Span(start, start + 5), title, 2, Span(start + 5, start + 9), 3, size, bool(children), children)
+    return Branch(Span(start, start + 5), title, Span(start + 5, start + 9), 3, size, bool(children), children)
 
 
 A, B, C = (
