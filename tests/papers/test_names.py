@@ -368,3 +368,8 @@ def test_names_are_found_where_the_family_name_is_first(text: str, names: str | 
 def test_one_name_behind_by_may_have_the_family_name_first(text: str, name: str | None) -> None:
     found = next(iter(find_turned(text, ((0, len(text)),))), None)
     assert (text[slice(*found)] if found else None) == name
+
+
+@pytest.mark.parametrize(("count", "is_read"), [(150, True), (151, False)])
+def test_more_names_than_a_paper_has_are_no_list(count: int, is_read: bool) -> None:
+    assert (read_authors(", ".join(["Ada Lovelace"] * count)) is not None) is is_read

@@ -26,3 +26,8 @@ def test_a_venue_that_holds_an_address_is_none() -> None:
 def test_a_paper_has_few_titles() -> None:
     titles = tuple(f"Title {number}" for number in range(10_000))
     assert Record("T", titles).all_titles == ("T", *titles[:20])
+
+
+def test_titles_that_are_not_known_are_none() -> None:
+    assert Record("T").all_titles == Record("T", None).all_titles == ("T",)
+    assert Record("T", ("A", "B")).all_titles == ("T", "A", "B")

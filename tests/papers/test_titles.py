@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.papers.titles import trim_title
+from bot.papers.titles import count_words, trim_title
 
 
 @pytest.mark.parametrize("mark", ["•", "·", "- ", "‣ ", "●", "▪ ", "→ ", "∙", "◦ ", "* "])
@@ -51,3 +51,19 @@ def test_numbers_of_two_levels_formulas_in_front_and_quotation_marks_without_a_p
 def test_a_number_before_a_title_and_the_end_of_the_name_of_a_file_are_no_part_of_it(text: str) -> None:
     start, end = trim_title(text, 0, len(text))
     assert text[start:end] == "FireAct: Toward Agents"
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Deep Agents", 2),
+        ("Agents of 2024", 2),
+        ("大语言模型", 2),
+        ("大语言模型综述", 3),
+        ("大语言模型 Survey", 3),
+        ("ことば 2024, ein Wort", 3),
+        ("", 0),
+    ],
+)
+def test_words_are_counted_in_any_script(text: str, count: int) -> None:
+    assert count_words(text) == count

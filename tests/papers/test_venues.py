@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.papers.venues import VenueMention, find_venues, is_date_or_venue, move_to_arxiv, spellings_of
+from bot.papers.venues import (
+    VenueMention,
+    find_venues,
+    is_date_or_venue,
+    is_venue_with_year,
+    move_to_arxiv,
+    spellings_of,
+)
 
 
 def _seen(text: str) -> list[tuple[str, str, int | None]]:
@@ -185,3 +192,17 @@ def test_spellings_of_a_known_venue() -> None:
     assert spellings_of("ICML")[0] == "ICML"
     assert "International Conference on Machine Learning" in spellings_of("ICML")
     assert spellings_of("Some Meeting") == ("Some Meeting",)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_venue"),
+    [
+        ("Physical Review Letters 2018", True),
+        ("Physical review letters 2018", False),
+        ("Physical Review Letters", False),
+        ("NeurIPS/ICML 2018", True),
+        ("12 2018", False),
+    ],
+)
+def test_names_of_venues_with_their_year(text: str, is_venue: bool) -> None:
+    assert is_venue_with_year(text) is is_venue
