@@ -13,7 +13,7 @@ from bot.listing.conventions import position_of_date
 from bot.listing.scores import FieldKind
 from bot.papers.dates import DateFormat, PartialDate, has_format, read_date_label, write_date
 from bot.papers.names import is_person, names_of
-from bot.papers.venues import is_date_or_venue
+from bot.papers.venues import find_known_venues, is_date_or_venue
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Places, Rule, Severity, option
 from bot.rules.prose import DATED_LIST, full_text, impossible_dates
 from bot.rules.texts import BETWEEN
@@ -312,6 +312,10 @@ def _cells(entry: Entry) -> Iterator[tuple[tuple[int, object], FieldKind | None,
             yield (entry.siblings, (column, entry.columns)), read.get(column), prose
 
 
+def _is_venue(prose: Prose) -> bool:
+    return is_date_or_venue(prose.text) and bool(find_known_venues(prose.text.strip()))
+
+
 def _are_names(prose: Prose) -> bool:
     """Whether a cell has two or more names of people, and is not a venue."""
     names = names_of(prose.text).names if "," in prose.text else ()  # `Computer Vision and Pattern Recognition`
@@ -319,6 +323,7 @@ def _are_names(prose: Prose) -> bool:
 
 
 _MISPLACED: tuple[tuple[FieldKind, Callable[[Prose], bool], str], ...] = (
+    (FieldKind.AUTHORS, _is_venue, "this is a venue, in a column of authors"),
     (FieldKind.VENUE, _are_names, "these are names, in a column of venues"),
 )
 """What most cells of a column are, what no cell should be then, and the message."""

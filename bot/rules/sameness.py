@@ -205,6 +205,14 @@ class Pair:
         """The words of the shorter title."""
         return min(len(normalise(each).split()) for each in self.titles)
 
+    def are_named_as_code(self) -> bool:
+        """Whether each paper is behind a repository of its own, which has the name of its title."""
+        titles = (
+            packages(entry) == {title_key(title)}
+            for entry, title in ((self.one, self.titles[0]), (self.other, self.titles[1]))
+        )
+        return self.one.kind is self.other.kind is Kind.PAPER and self.differ(packages) and all(titles)
+
     def are_long(self) -> bool:
         """Whether the titles have so many words that neither is the name of a part, a task or a method."""
         return self.fewest_words >= _WHOLE
@@ -279,6 +287,7 @@ def _are_of_others(pair: Pair) -> bool:
 _RELATIONS: tuple[Case[Pair, Relation], ...] = (
     Case("one of them has no title", lambda pair: not all(pair.titles), Relation.SAME),
     Case("the titles are the same", Pair.are_same, Relation.SAME),
+    Case("each has the name of its own repository", Pair.are_named_as_code, Relation.UNLIKE),
     Case("one entry has the name or the title of the other", Pair.have_alias, Relation.ALIKE),
     Case("one title is in another script", lambda pair: not all(map(_is_latin, pair.titles)), Relation.UNKNOWN),
     Case("the authors are the same", Pair.share_authors, Relation.ALIKE),

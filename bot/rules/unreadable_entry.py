@@ -13,6 +13,7 @@ from bot.papers.identifiers import identify
 from bot.rules import FIREACT, TITLE, URL
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import templates_of
+from bot.rules.prose import find_dividing_bars
 from bot.text import lazy_pattern
 
 _LINK, _URL, _OPAQUE = "\ue000", "\ue001", "\ue002"
@@ -73,9 +74,15 @@ class UnreadableEntry(Rule):
         """Yield one diagnostic per broken link."""
         templates = templates_of(listing)
         titles = {entry.title.span.start for entry in listing.entries if entry.title is not None}
-        for prose in _proses(listing.document):
+        divided: dict[Span, bool] = {}
+        for prose, is_cell in _proses(listing.document):
             for found in _breaks(prose, titles):
                 span = prose.span(found.start, found.end)
+                row = listing.text.line_around(span.start) if is_cell else None
+                if row is not None and row not in divided:
+                    divided[row] = bool(find_dividing_bars(listing.text[row])[1])
+                if row is not None and divided[row]:
+                    continue  # `uneven-row` reports the bar
                 if not templates.contain(span) and not (found.lacks_opener and _begins_above(listing.text, span)):
                     fix = _closer(listing, span) if found.lacks_closer else None
                     if found.edits:
@@ -85,15 +92,15 @@ class UnreadableEntry(Rule):
                     yield self.at(listing, span, found.message, fix=fix)
 
 
-def _proses(document: Document) -> Iterator[Prose]:
-    """The texts that may have a broken link."""
+def _proses(document: Document) -> Iterator[tuple[Prose, bool]]:
+    """The texts that may have a broken link, and whether each is the cell of a table."""
     for block in document.all_blocks:
         if block.kind in (BlockKind.CODE, BlockKind.HTML):
             continue
         for prose in (*((block.prose,) if block.prose else ()), *block.cells):
             text = prose.text
             if "](" in text or "://" in text or text.count("[") != text.count("]"):
-                yield prose
+                yield prose, prose is not block.prose
 
 
 def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:

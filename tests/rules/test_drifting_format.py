@@ -123,6 +123,10 @@ COLUMNS = "| Paper | Level | Authors | Venue | Links |\n| --- | --- | --- | --- 
     ("row", "expected"),
     [
         pytest.param("Easy | Eve Roe, Tim Poe | CVPR 2024", [], id="as the others"),
+        pytest.param(
+            "Easy | CVPR 2024 | CVPR 2024", ["this is a venue, in a column of authors"], id="a venue among authors"
+        ),
+        pytest.param("Easy | ICML | ICML 2024", ["this is a venue, in a column of authors"], id="without a year"),
         pytest.param("Easy | Eve Roe | Conference of Two Lists", [], id="a venue that is not known"),
         pytest.param(
             "Easy | Eve Roe | Eve Roe, Tim Poe", ["these are names, in a column of venues"], id="authors among venues"

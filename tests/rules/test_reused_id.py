@@ -423,6 +423,11 @@ def test_the_wrong_link_is_that_of_the_earlier_venue() -> None:
 TOOL = "* [{0}](https://github.com/{1}/{0}) [[Paper]({2})]\n"
 
 
+def test_repositories_of_two_papers_with_one_id() -> None:
+    text = TOOL.format("SlowAct", "a", URL) + TOOL.format("QuickAct", "b", URL)
+    assert [each.severity for each in findings(RULE, text)] == [Severity.WARNING]
+
+
 def test_packages_link_the_paper_that_they_carry_out() -> None:
     tools = "".join(TOOL.format(name, name, URL) for name in ("act-slow", "quick-act"))
     assert findings(RULE, f"{entry(TITLE)}{MORE}\n## Software\n\n{tools}") == []

@@ -201,3 +201,8 @@ def test_a_title_in_brackets_with_its_address_behind_it(others: str, written: st
     found = findings(RULE, text)
     assert [each.severity for each in found] == [Severity.ERROR] * bool(meant)
     assert not meant or fixed(text, found) == f"{others}* {meant}\n"
+
+
+def test_a_row_that_a_bar_divides_lacks_no_bracket() -> None:
+    table = "| Title | Year |\n|---|---|\n| [P(A|B)](https://a.org/b) | 2024 |\n"
+    assert findings(RULE, table) == []  # `uneven-row` reports the bar
