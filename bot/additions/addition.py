@@ -25,6 +25,7 @@ from bot.papers.similarity import names_one_paper, title_key
 from bot.papers.titles import coined_head
 from bot.papers.urls import is_web_url, split_url, strip_tracking
 from bot.papers.venues import find_known_venues, names_archive
+from bot.text import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -47,6 +48,7 @@ _OTHER_SITE, _ELSEWHERE, _WITHOUT_AUTHORS, _NEXT_BEST = 2.0, 0.6, 0.5, 1.0
 beside 1 for each other thing that it or the new entry alone has."""
 _SHARE_WITHOUT_LINKS = 0.1
 """The share of papers with links up to which a list is one without."""
+_SHOWN = 80
 _EDGES = ".,;: "
 _PAUSES = frozenset(",?!")
 
@@ -326,18 +328,22 @@ def find_new_entry(before: Listing, after: Listing, option: Option) -> Entry | N
     return inside[0] if len(inside) == 1 == len(after.entries) - len(before.entries) else None
 
 
-def find_added(before: Listing, after: Listing, option: Option, record: Record) -> Entry | None:
-    """The new entry where the list reads as meant: with one entry more, of that paper and of its title."""
+def find_added(before: Listing, after: Listing, option: Option, record: Record) -> Entry | str:
+    """The new entry where the list reads as meant: with one entry more, of that paper; else what is read otherwise."""
     entry = find_new_entry(before, after, option)
     if entry is None:
-        return None
-    is_named = _is_of(entry, record) or not (entry.links or links_papers(before))
-    if not is_named or entry.title is None:
-        return None
+        return "it would not be read as one entry"
+    if not (_is_of(entry, record) or not (entry.links or links_papers(before))):
+        found = (
+            entry.work.value if entry.work is not None else entry.link.href if entry.link is not None else "no paper"
+        )
+        return f"its link would be read as that of {found}"
     name = coined_head(record.title)
     rest = record.title.partition(":")[2] if name else ""
     titles = (record.title, rest, "" if rest.strip() in option.text else name)
-    return entry if any(title and _is_read(title, entry.title.value) for title in titles) else None
+    if any(title and _is_read(title, entry.title_text) for title in titles):
+        return entry
+    return f'its title would be read as "{shorten(entry.title_text, _SHOWN)}"'
 
 
 def _is_of(entry: Entry, record: Record) -> bool:

@@ -285,20 +285,17 @@ class Request:
 
     def _try(self, part: Excerpt, option: Option, record: Record) -> Written | _Refusal:
         """Write the entry in one way; not where it would not read as meant, has a form of its own or adds a finding."""
-        written = self._read(part.listing, part.moved(option), record)
-        if written is None:
-            return _Refusal("the entry would not be read as intended")
+        moved = part.moved(option)
+        after = self._apply(part.listing, moved)
+        entry = find_added(part.listing, after, moved, record)
+        if isinstance(entry, str):
+            return _Refusal(f"written as the entries beside it, {entry}: write the line with --as-is")
+        written = Written(moved, after, entry)
         if (unlike := find_unlike(written.listing, written.entry)) is not None:
             named = shorten(unlike.title_text, _SHOWN)
             return _Refusal(f'entries such as "{named}" have words that nobody gave: write the line with --as-is')
         found = self._find_new(part, written)
         return written if found is None else _Refusal(_would_find(found), found.rule)
-
-    def _read(self, listing: Listing, option: Option, record: Record) -> Written | None:
-        """The list with the entry; None where that would not read as meant."""
-        after = self._apply(listing, option)
-        entry = find_added(listing, after, option, record)
-        return Written(option, after, entry) if entry is not None else None
 
     def _keep(
         self,
