@@ -15,6 +15,7 @@ from bot.listing.skeleton import (
     Slot,
     Words,
     announces_paper,
+    called_preprints,
     form_of,
     holds_title,
     leads_to_paper,
@@ -45,6 +46,7 @@ _FEWEST_BARE = 2
 _TAGS = lazy_pattern(r"<(/?(?:details|summary|blockquote|div|a|b|i|em|strong|su[bp]|code|pre|font|span))\b[^<>]*>")
 _PAIRS = ("()", "[]", "<>")
 _COLOUR = lazy_pattern(r"(?<![0-9A-Za-z])(?=[0-9]*[A-Fa-f])(?=[A-Fa-f]*[0-9])[0-9A-Fa-f]{6}(?![0-9A-Za-z])")
+_DIGIT = lazy_pattern(r"\d")
 _WORD = lazy_pattern(r"[^\W\d_]+|\d+")
 _YEAR = lazy_pattern(r"(?:(?:19|20)\d\d|[0-2]\d)")
 """A year, also a short one."""
@@ -82,6 +84,8 @@ class Style:
     """The address of a paper with `{id}` in it."""
     label: str
     """What the link to the paper is called."""
+    preprint: str
+    """What a preprint is called; empty if the models say nothing of that."""
     padded: bool
     """Whether months and days below ten carry a zero."""
     joined: NameStyle | None = None
@@ -100,6 +104,7 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], habits: Habit
     words = Counter(text for text in chain.from_iterable(said) if words_of(text) <= habits.fixed)
     named = [(each.style, each.text) for each in facts if isinstance(each.style, NameStyle) and not each.style.others]
     joined = Counter(style for style, text in named if count_names(text, style) > 2)
+    bare = chain.from_iterable(walk(line.nodes, into_links=False) for _, lines in shapes for line in lines)
     return Style(
         words=_common_words(words, len(models)),
         ornaments=_ornaments(words, len(models)),
@@ -107,6 +112,7 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], habits: Habit
             (form_of(each.text) for each in facts if each.slot is Slot.URL), "https://arxiv.org/abs/{id}"
         ),
         label=_most_common(map(_label_of, models), "paper"),
+        preprint=_most_common_preprint(called_preprints(bare)),
         padded=_is_padded(facts),
         joined=max(joined, key=lambda style: joined[style], default=None),
         blanks=habits.blanks,
@@ -189,6 +195,12 @@ def _most_common(values: Iterable[str], usual: str) -> str:
     """Find the first of the most frequent values; `usual` where none says anything."""
     counts = Counter(filter(None, values))
     return max(counts, key=lambda value: counts[value], default=usual)
+
+
+def _most_common_preprint(written: Sequence[str]) -> str:
+    """The first preprint that is named like most are, whatever their dates."""
+    counts = Counter(_DIGIT.sub("0", each) for each in written)
+    return max(written, key=lambda text: counts[_DIGIT.sub("0", text)], default="")
 
 
 def separate_as(model: str, date: str) -> str:

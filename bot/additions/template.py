@@ -409,7 +409,8 @@ class _Writer(NamedTuple):
             case Slot.VENUE if self.venue is not None:
                 return self._escape(render(fact.text, self.venue, record.date))
             case Slot.VENUE:
-                return ""
+                usual = "" if self.in_link or self.links.names_preprint else self.style.preprint
+                return self._preprint(usual if any(map(str.isdigit, fact.text)) else _DATE_BEHIND.sub("", usual))
             case Slot.NUMBER:
                 return str(self.number) if self.number is not None else "" if self._is_text() else fact.text
         return self._styled(fact)

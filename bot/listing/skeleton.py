@@ -323,6 +323,30 @@ def source_of(node: Node) -> str:
     return f"{opening}{children}{target}{node.closing}"
 
 
+def called_preprints(nodes: Iterable[Node]) -> list[str]:
+    """What papers are called as preprints, with the id and the date right behind: `arXiv preprint arXiv:{id}, 2024`."""
+    found: list[str] = []
+    gap: str | None = None
+    for node in nodes:
+        if gap is not None and isinstance(node, Separator):
+            gap += node.text
+            continue
+        slot = node.slot if isinstance(node, Fact) else None
+        if gap is not None and slot in _BEHIND_PREPRINT and not gap.strip(_BEHIND_PREPRINT[slot]):
+            found[-1] += gap + ("{id}" if slot is Slot.ID else source_of(node))
+            gap = None if slot is Slot.DATE else ""
+        elif slot is Slot.PREPRINT:
+            found.append(source_of(node))
+            gap = ""
+        else:
+            gap = None
+    return found
+
+
+_BEHIND_PREPRINT = {Slot.PREPRINT: " ", Slot.ID: " :", Slot.DATE: " ,，'’"}
+"""What may follow a preprint as a part of its name, and the signs before that."""
+
+
 class Links(NamedTuple):
     """The links of an entry to its paper."""
 

@@ -778,7 +778,7 @@ def test_the_colour_of_a_badge_is_no_year() -> None:
         ),
         pytest.param(
             "* {name}: {rest}. *NeurIPS*, {year}. [PDF](https://arxiv.org/abs/{id})\n",
-            "* TITLE, 2024. [PDF](https://arxiv.org/abs/2405.00451)",
+            "* TITLE. *arXiv*, 2024. [PDF](https://arxiv.org/abs/2405.00451)",
             id="emphasis of the venue alone",
         ),
     ],
