@@ -222,7 +222,7 @@ def test_interrupt_keeps_what_is_known(cache: Cache, monkeypatch: pytest.MonkeyP
     seen = threading.Event()
 
     def visit(urls: Sequence[str]) -> Mapping[str, LinkStatus]:
-        assert seen.wait(5)
+        assert seen.wait(60)
         signal.raise_signal(signal.SIGINT)
         return earth.visit(urls)
 
@@ -235,7 +235,7 @@ def test_interrupt_keeps_what_is_known(cache: Cache, monkeypatch: pytest.MonkeyP
 
         def sleep(self, seconds: float) -> None:
             if seconds > 10:
-                stopped.wait(5)
+                stopped.wait(60)
             super().sleep(seconds)
 
         def stop(self) -> None:
