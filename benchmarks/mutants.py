@@ -72,7 +72,7 @@ _KEPT = (
 )
 """The operators of cosmic-ray that make mistakes as people make them."""
 
-_UNDECIDED = ("__all__ = [", "strict=True", "@dataclass(", "@lru_cache(", "if TYPE_CHECKING:", " Bad(", " Good(")
+_UNDECIDED = ("__all__ ", "strict=True", "@dataclass(", "@lru_cache(", "if TYPE_CHECKING:", " Bad(", " Good(")
 """Lines of which nothing depends on the part that would change.
 
 Names for readers and type checkers, guards against our own slips, sizes of caches, and examples of rules: these are

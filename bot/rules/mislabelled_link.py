@@ -60,7 +60,6 @@ _SLUG = lazy_pattern(
     needs="thecvf.com semanticscholar.org paperswithcode.com researchgate.net papers.n".split(),
 )
 """URLs that hold the title of their paper."""
-_SLUG_SITES = ("thecvf.com/", "semanticscholar.org/", "paperswithcode.com/", "researchgate.net/", "ips.cc/")
 _FEWEST_WORDS = 4
 """Shorter titles in URLs are names."""
 _SHORTEST_NAME = 4
@@ -196,15 +195,12 @@ class MislabelledLink(Rule):
     def _addresses(self, entry: Entry, listing: Listing) -> Findings:
         """The link to the paper whose URL holds the title of another one."""
         link, title = entry.link, entry.title
-        if link is None or title is None or not has_any(link.href, _SLUG_SITES):
+        if link is None or title is None or (match := _SLUG.search(link.href)) is None:
             return
-        match = _SLUG.search(link.href)
-        words = re.sub(r"[_\W]+", " ", unquote(match[match.lastgroup or 0])).strip() if match is not None else ""
+        words = re.sub(r"[_\W]+", " ", unquote(match[match.lastgroup or 0])).strip()
         if words.count(" ") < _FEWEST_WORDS - 1 or not is_comparable(title.value):
             return
-        spelt = (
-            (words, words.partition(" ")[2]) if match is not None and match["cvf"] else (words,)
-        )  # two names, or one
+        spelt = (words, words.partition(" ")[2]) if match["cvf"] else (words,)  # two names, or one
         if not title.value.isascii() or not all(are_different_papers(each, title.value) for each in spelt):
             return
         if not any(are_same_paper(words, alias) for alias in entry.aliases):
