@@ -110,7 +110,7 @@ _DATABLE = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Shap
 
 def cut_fields(prose: SegmentedProse, place: int = 0, before: str = START) -> list[Field]:
     """Cut a prose into fields, in order; `before` is what separates it from the prose before."""
-    if prose.unlinked:
+    if prose.unlinked or prose.prose.wording is None:
         return _cut(prose, place, before)
     return [*read_once(prose.prose, (place, before), lambda: _cut(prose, place, before))]
 

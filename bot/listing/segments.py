@@ -82,6 +82,9 @@ def split_segments(prose: Prose) -> SegmentedProse:
         return cast("SegmentedProse", prose.segmented)
     except AttributeError:  # the first of many that ask
         links = find_links(prose)
+        if prose.wording is None:
+            prose.segmented = segmented = _split(prose, links)
+            return segmented
         cut = read_once(prose, "segments", lambda: _split(prose, links))
         prose.segmented = segmented = cut if cut.prose is prose else _with_links(cut, prose, links)
         return segmented
