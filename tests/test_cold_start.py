@@ -68,8 +68,10 @@ def test_authors_in_latin_letters_need_no_pattern_for_others(tmp_path: Path) -> 
     assert count(tmp_path, f"{LIST}{authors}")[2] == 0
 
 
-def test_no_host_is_looked_up_in_the_public_suffix_list(counts: tuple[int, ...]) -> None:
-    assert counts[3] == 0
+def test_hosts_are_looked_up_where_two_are_nearly_the_same(tmp_path: Path) -> None:
+    often = "".join(f"* [Paper {number}](https://lablearning.org/{number})\n" for number in range(9))
+    assert count(tmp_path, f"{LIST}{often}* [Paper](https://elsewhere.com/10)\n")[3] == 0
+    assert count(tmp_path, f"{LIST}{often}* [Paper](https://lablaerning.org/10)\n")[3] == 1
 
 
 LOCK = (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from bot.document.model import EMPTY_PROSE
 from bot.judgement import cached_property
-from bot.listing.parts import Carrier, DateLabel, Kind, Labelled, Part, Parts, find_parts, find_parts_of_row
+from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Labelled, Part, Parts, find_parts, find_parts_of_row
 from bot.listing.titles import find_aliases
 from bot.papers.identifiers import ArxivForm, Identifier, Scheme, arxiv_month, identify
 from bot.papers.names import NameForm, names_of
@@ -409,6 +409,13 @@ class Touch(IntFlag):
     EDITED = 2
 
 
+class ListedMention(NamedTuple):
+    """A paper that a text outside of entries links to, in its list."""
+
+    listing: Listing
+    mention: Mention
+
+
 @dataclass(frozen=True)
 class Catalog:
     """The lists of a run, read together; its indexes are built when first asked for."""
@@ -449,8 +456,18 @@ class Catalog:
 
     @cached_property
     def shared_titles(self) -> frozenset[str]:
-        """The titles, as in `by_title`, that more than one entry has."""
-        return frozenset(title for title, own in self.by_title.items() if len(own) > 1)
+        """The titles, as in `by_title`, that more than one place has."""
+        found = (self.by_title, self.mentions_by_title)
+        places = group_pairs((title, each) for some in found for title, own in some.items() for each in own)
+        return frozenset(title for title, own in places.items() if len(own) > 1)
+
+    @cached_property
+    def mentions_by_title(self) -> Mapping[str, Sequence[ListedMention]]:
+        """The papers under each title that texts outside of entries link to, such as news."""
+        shown = ((own, each.mentions) for own in self.listings for each in own.skipped if each.reason not in HIDDEN)
+        mentions = (ListedMention(own, each) for own, found in shown for each in found)
+        titled = ((title_key(each.mention.title or ""), each) for each in mentions)
+        return group_pairs((title, each) for title, each in titled if title)
 
     @cached_property
     def topic(self) -> frozenset[str]:

@@ -53,12 +53,7 @@ NEEDS = dict(sorted((slug, needs) for needs, slugs in _NEEDS.items() for slug in
 """
 TOGETHER = {
     "visits": "dead-link moved-link archived-repository moved-repository",
-    "on_record": "unknown-paper withdrawn-paper retitled-paper wrong-paper wrong-venue published-venue",
-    "stated": "wrong-authors wrong-year",
-    "ids": "reused-id conflicting-id",
-    "link_forms": "noncanonical-link shortened-link mixed-link-form",
-    "brackets": "unbalanced-bracket fullwidth-bracket",
-    "records": "broken-record schema-violation",
+    "on_record": "unknown-paper withdrawn-paper retitled-paper wrong-paper wrong-venue",
     "whole_page": "conflict-marker oversized-readme stale-render undefined-label",
     "misspelt": "misspelt-host misspelt-label",
     "missing_targets": "missing-anchor missing-file",

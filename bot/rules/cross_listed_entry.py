@@ -17,9 +17,10 @@ from bot.papers.urls import strip_tracking
 from bot.papers.venues import JOURNALS
 from bot.rules import FIREACT, TITLE
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, option
+from bot.rules.clusters import clusters_of
 from bot.rules.prose import all_venues
 from bot.rules.sameness import UNIQUE_TITLE, Pair, Relation, relate
-from bot.rules.works import MANY, cite, clusters_of, find_exempt, locate, may_be_same, pointer, shared_title, title_span
+from bot.rules.works import MANY, cite, find_exempt, locate, may_be_same, pointer, shared_title, title_span
 
 _SELECTION = 0.9
 """If this share of a section is listed in other sections too, it is a selection of them."""

@@ -435,11 +435,24 @@ class _Suspect:
         """Whether the word before a bare year makes it that of a venue, an author, a challenge."""
         word = self._word_before
         is_name = word[:1].isupper() or any(map(str.isupper, word))
-        return is_name and not names_preprint(word)
+        return (is_name and not names_preprint(word)) or self._is_behind_volume()
+
+    def _is_behind_volume(self) -> bool:
+        """Whether a bare year is after the volume and the page of a journal: `Phys. Rev. B 7, 006 (2019)`."""
+        text, start, title = self.judge.listing.text, self.label.span.start, self.entry.title
+        first = max(text.line_around(start).start, start - _FAR_OFF)
+        if title is not None and first < title.span.end <= start:
+            first = title.span.end
+        return self.months is None and _VOLUME.search(_MARKUP.sub(" ", text[Span(first, start)])) is not None
 
 
-_FAR = 60
-"""Characters before a date in which a word may make it the year of something else."""
+_FAR, _FAR_OFF = 60, 240
+"""Characters before a date in which a word, and the volume of a journal, may make it the year of something else."""
+_MARKUP = lazy_pattern(r"<[^<>]*>|&nbsp;|\]\([^()\s]*\)|[*_\[]")
+_VOLUME = lazy_pattern(
+    r"[A-Z][A-Za-z]+\.?(?: [A-Z])?[\s,]+\d{1,4}[\s,:]+(?:\(\d+\)[\s,:]*)?[A-Z]?\d{1,7}(?:[-–]+\d+)?[\s,]*\($"
+)
+"""What is before the year of an article of a journal."""
 _WORD_BEFORE = lazy_pattern(r"([A-Za-z][\w.&-]*)['’]?[\s,.;(*_`'’]*$")
 _MOST_ON_ARXIV = 0.6
 _SHARE_OF_LATE = 0.1

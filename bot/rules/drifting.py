@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -11,7 +11,7 @@ from bot.document import Prose
 from bot.listing import DateLabel, Entry, Listing, Span
 from bot.listing.conventions import position_of_date
 from bot.listing.scores import FieldKind
-from bot.papers.dates import DateFormat, PartialDate, has_format, read_date_label, write_date
+from bot.papers.dates import OTHER_NAMES, DateFormat, PartialDate, has_format, read_date_label, write_date
 from bot.papers.names import is_person, names_of
 from bot.papers.venues import find_known_venues, is_date_or_venue
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Places, Rule, Severity, option
@@ -19,12 +19,16 @@ from bot.rules.prose import DATED_LIST, full_text, impossible_dates
 from bot.rules.texts import BETWEEN
 from bot.text import group_pairs, lazy_pattern, plural
 
+_FEWEST_NAMED, _NAMED = 4, 0.5
+"""Dates with English names of months, and their share of all dates, from which another language is a slip."""
 _COMMON = 0.2
 """The share of the dates after a word, as in `Published in May 2024`, from which the list dates so."""
 _SENTENCE = lazy_pattern(r"(?:(?<![^\W_])[a-z]+|(?:^|[\n.!?] )[ \t]*[A-Z][a-z]+)[ \t]+$")
 """The word of a sentence: in small letters, or the first one."""
 _LONGEST_WORD = 20
 _SEVERAL = 3
+_OTHER_MONTH = lazy_pattern(rf"(?i:(?<![^\W\d_])({'|'.join(OTHER_NAMES)})(?=\.? $))")
+
 _DATED = """\
 * [2025-05] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
 * [2025-05] [SPA-RL](https://arxiv.org/abs/2505.20732)
@@ -47,7 +51,7 @@ class DriftingDateFormat(Rule):
     or warnings if you set `conventions.date_format`. `2024.7` and `2024.07` count as the same format.
 
     The fix writes the date in the format of the list. There is no fix if the date is more or less precise than this
-    format.
+    format. For a month in another language (`Mai 2023`), the fix is unsafe.
 
     Not reported: dates within a sentence (`In May 2024, its authors ...`), and a format that most dates of a section
     have.
@@ -66,6 +70,7 @@ class DriftingDateFormat(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per date in another format than the list's."""
         labels = _labels(listing)
+        yield from self._other_languages(listing, labels)
         learned = listing.conventions.date_format
         wanted = self.date_format or (learned.value if learned is not None and learned.is_firm else None)
         if wanted is None:
@@ -91,6 +96,23 @@ class DriftingDateFormat(Rule):
     def places(self, listing: Listing, form: str) -> Places:
         """Return the dates."""
         return Places("dates", tuple(label.span for label in _labels(listing)))
+
+    def _other_languages(self, listing: Listing, labels: Sequence[DateLabel]) -> Findings:
+        """The names of months in another language than the others: `Mai 2023`, where the id is of May."""
+        usual = Counter(label.format for label in labels if "Mon" in label.format).most_common(1)
+        if not usual or usual[0][1] < max(_FEWEST_NAMED, _NAMED * len(labels)):
+            return
+        for label in labels:
+            entry = listing.entry_at(label.span.start) if label.format is DateFormat.YYYY else None
+            announced = entry.announced if entry is not None else None
+            start = max(label.span.start - _LONGEST_WORD, 0)
+            found = _OTHER_MONTH.search(listing.text.content, start, label.span.start)
+            if announced is None or found is None or label.value != PartialDate(announced.year):
+                continue
+            span, written = Span(found.start(), label.span.end), write_date(announced, usual[0][0])
+            if OTHER_NAMES[found[1].lower()] == announced.month and written is not None:
+                message = f"write the date as {written}; the other months of the list are in English"
+                yield self.at(listing, span, message, new=written, severity=Severity.NOTE)
 
     def _find(self, listing: Listing, label: DateLabel, wanted: DateFormat, padded: bool) -> Diagnostic | None:
         """What is wrong with one date; None for one in the wanted format."""

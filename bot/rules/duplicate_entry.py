@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from bot.judgement import Case, Side, weigh
@@ -15,13 +16,14 @@ from bot.papers.urls import split_url, strip_tracking
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.rules import FIREACT, TITLE
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, option
+from bot.rules.clusters import clusters_of
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text, is_in_sentence, name_venues, titled_prose, venues_of
-from bot.rules.sameness import UNIQUE_TITLE, OwnNames, Pair, Relation, links_beside, own_names_of, packages
+from bot.rules.sameness import UNIQUE_TITLE, OwnNames, Pair, Relation, own_names_of
 from bot.rules.works import (
     MANY,
     cite,
-    clusters_of,
+    contradiction,
     distinctive_title,
     find_exempt,
     locate,
@@ -38,15 +40,20 @@ _LONG = 5
 """A title of so many words is hardly that of two papers."""
 _LONG_TEXT = 20
 """Words of an entry with its details from which it says more than the title and the authors."""
+_SEVERAL = 3
 _LABEL = 3
 """Words that the label of a method or a task has at most."""
+_JOURNALS = frozenset({Scheme.DOI, Scheme.ELSEVIER, Scheme.IEEE, Scheme.PUBMED, Scheme.PMC})
+"""Two years and two of these are most likely two papers with one name, as in a journal after the conference."""
 _NUMBER = lazy_pattern(r"\d+")
 _DATA = lazy_pattern(r"\bdata ?sets?\b|\bdata$", re.IGNORECASE, needs=("data",))
 _REMARK = lazy_pattern(r"\s*[(（]([^()（）]+)[)）]")
 _BRACKETED = lazy_pattern(r"([^()（）]+)[(（]([^()（）]+)[)）]")
 _MOST_COPIES = 20
 """This many copies at a time are taken out of a list that counts its entries."""
+_DAY = lazy_pattern(r"\d{1,2} ?[/.-] ?\d{1,2}")
 _PART = lazy_pattern(r"\bpart\s+#?(\d{1,2}|[ivx]+)\b", re.IGNORECASE, needs=("part",))
+_PICTURE = lazy_pattern(r"(?:!\[[^\[\]]*\]\(|<img\b[^>]*?\bsrc=)(?!\S*(?:shields|badge))(\S+)")
 _ABOUT = lazy_pattern(r"\w(?: on| of| to| about)[\s\"“*_\[]*$")
 """What is before the title of another work: `Comment on`, `Reply to`, `A review of`."""
 _THESIS = lazy_pattern(r"\bthes[ie]s\b|\bdissertation\b", re.IGNORECASE)
@@ -69,8 +76,13 @@ class _Twin(Pair):
         one, other = self.one.link, self.other.link
         return not self.share_work() and one is not None and other is not None and one.href == other.href
 
+    def is_misdated(self) -> bool:
+        """Whether titles differ, and the date of one confirms the id, that of the other contradicts it."""
+        one, other = sorted(contradiction(self.own_names.listing, each) for each in (self.one, self.other))
+        return self.relation is Relation.UNKNOWN and one < 0 < other
+
     def have_long_title(self) -> bool:
-        return self.relation is Relation.SAME and self.fewest_words >= _LONG
+        return self.relation is Relation.SAME and min(len(normalise(each).split()) for each in self.titles) >= _LONG
 
     def are_versions(self) -> bool:
         works = self.one.work, self.other.work
@@ -92,24 +104,47 @@ class _Twin(Pair):
 
     def are_of_others(self) -> bool:
         """Whether two papers at two addresses, whose title is not long, have first authors of their own."""
-        is_long = self.fewest_words >= UNIQUE_TITLE and not self.have_other_years()
+        is_long = (
+            min(len(normalise(each).split()) for each in self.titles) >= UNIQUE_TITLE and not self.have_other_years()
+        )
         return not self.share_work() and not self.share_address() and not is_long and self.have_other_first_author()
+
+    def stands_below(self) -> bool:
+        """Whether one is an item below the other, with a link of its own: a related work, put there on purpose."""
+        if self.share_work() or self.share_page() or self.share_address() or self.one.section != self.other.section:
+            return False
+        upper, lower = sorted((self.one.span, self.other.span))
+        text = self.own_names.listing.text
+        return text.line_at(upper.start) < text.line_at(lower.start) < self.own_names.lines.end_of_item(upper)
 
     def have_own_venues(self) -> bool:
         """Whether each has a venue and a year of its own: of a conference, and of a journal."""
         is_preprint = self.share_work() and self.one.work is not None and self.one.work.scheme is Scheme.ARXIV
         is_one = not is_preprint and (self.share_work() or self.share_page() or self.share_address())
-        return not is_one and self.have_other_years() and self.differ(name_venues)
+        if is_one or not self.have_other_years():
+            return False
+        publishers = {each.work.scheme for each in (self.one, self.other) if each.work is not None}
+        return self.have_venues_apart() or (len(publishers) > 1 and publishers <= _JOURNALS)
+
+    def have_venues_apart(self) -> bool:
+        """Whether each names venues, and they have none in common."""
+        one, other = name_venues(self.one), name_venues(self.other)
+        return bool(one and other) and one.isdisjoint(other)
 
     def have_one_venue_too_many(self) -> bool:
         """Whether titles that differ name a venue each, though both link one published paper, which has one."""
         work = self.one.work if self.share_work() else None
         is_published = work is not None and work.is_paper and work.scheme is not Scheme.ARXIV
-        return is_published and self.relation is not Relation.SAME and self.differ(name_venues)
+        return is_published and self.relation is not Relation.SAME and self.have_venues_apart()
 
     def is_called_by_part(self) -> bool:
         """Whether one title may be that of a part of the paper; each part has the venue of the paper."""
         return self.have_short_name() and not self.have_one_venue_too_many()
+
+    def are_of_parts(self) -> bool:
+        """Whether each says which part of the paper it is about: two sessions of a group that reads it."""
+        one, other = ({each.casefold() for each in _PART.findall(_beside_title(it))} for it in (self.one, self.other))
+        return bool(one and other) and one.isdisjoint(other)
 
     def differ_in_one_cell(self) -> bool:
         """Whether two rows differ in the words of one cell alone, perhaps on purpose: the method, the task."""
@@ -120,6 +155,11 @@ class _Twin(Pair):
         words = [pair for pair in pairs if any(any(map(str.isalpha, each)) for each in pair)]
         is_label = len(words) == 1 and all(0 < len(each.split()) <= _LABEL and each[-1] != "." for each in words[0])
         return is_label and self.titles[0] == self.titles[1] and not any(map(is_date_or_venue, words[0]))
+
+    def are_of_days(self) -> bool:
+        """Whether they are rows of a schedule, which begin with days of their own: one paper on two evenings."""
+        days = {each.cells[0].text.strip() if each.cells else "" for each in (self.one, self.other)}
+        return len(days) > 1 and all(map(_DAY.fullmatch, days))
 
     def have_label(self) -> bool:
         return not self.name_a_paper() and self.own_names.have_label(self)
@@ -148,6 +188,11 @@ class _Twin(Pair):
         is_meant = not self.name_a_paper() or self.link_versions()
         return is_meant and all(map(is_in_sentence, (self.one, self.other)))
 
+    def have_other_remarks(self) -> bool:
+        """Whether words in brackets, no venue or date, say what each of two pages with one title is about."""
+        remarks = [_remark(each) for each in (self.one, self.other)]
+        return not self.name_a_paper() and all(remarks) and remarks[0] != remarks[1]
+
     def have_other_brackets(self) -> bool:
         """Whether the titles are one short name with other words in brackets: parts of a data set, sizes of a model."""
         pairs = [_BRACKETED.fullmatch(each.strip()) for each in self.titles]
@@ -155,11 +200,59 @@ class _Twin(Pair):
         is_name = all(pairs) and len(names) == 1 and len(max(names).split()) < _FEWEST_WORDS
         return is_name and len(words) > 1 and not any(is_date_or_venue(each[2]) for each in pairs if each)
 
+    def introduces_others(self) -> bool:
+        """Whether one is a paragraph among items, whose words lead up to its title: `Citations from [...](...)`."""
+        leads = [each for each in (self.one, self.other) if each.carrier is Carrier.PARAGRAPH]
+        words = [each.head.text[: max(each.title_place[1], 0)].rstrip(' "“') for each in leads if not each.authors]
+        return len(leads) == len(words) == 1 and words[0][-1:].isalpha()
+
+    def is_thesis(self) -> bool:
+        """Whether only one of them is called a thesis: it may have the title of a paper of its author."""
+        return len({_THESIS.search(full_text(each)) is None for each in (self.one, self.other)}) > 1
+
+    def is_about_other(self) -> bool:
+        """Whether only one of them says before the title that it is about it: a comment on the paper, a reply to it."""
+        heads = [each.head.text[: max(each.title_place[1], 0)] for each in (self.one, self.other)]
+        return not self.share_work() and len({_ABOUT.search(each) is None for each in heads}) > 1
+
     def have_other_details(self) -> bool:
         """Whether the text below each says something else of the paper, which is listed twice for that."""
         one, other = ({*normalise(full_text(each)).split()} for each in (self.one, self.other))
         is_long = all(each.details for each in (self.one, self.other)) and min(len(one), len(other)) >= _LONG_TEXT
         return self.relation is Relation.SAME and is_long and 2 * len(one & other) < len(one | other)
+
+    def is_row_of_item(self) -> bool:
+        """Whether only one of them is a row of a table: its data set, or more of what an item says."""
+        return len({each.carrier is Carrier.ROW for each in (self.one, self.other)}) > 1
+
+    def have_own_data(self) -> bool:
+        """Whether titles that differ are those of data sets: each links one of its own."""
+        entries = (self.one, self.other)
+        data = [{link.href for link in each.links if _DATA.search(link.label)} for each in entries]
+        return self.relation is not Relation.SAME and all(data) and data[0].isdisjoint(data[1])
+
+    def have_own_pictures(self) -> bool:
+        """Whether titles that differ are about a picture each: figures of one paper."""
+        content = self.own_names.listing.text
+        one, other = ({*_PICTURE.findall(content[each.span])} for each in (self.one, self.other))
+        return self.relation is not Relation.SAME and bool(one and other) and one.isdisjoint(other)
+
+    def list_several(self) -> bool:
+        """Whether titles differ and one is a row of several papers: the works on a subject."""
+        papers = (sum(each.is_paper for each in entry.identifiers) for entry in (self.one, self.other) if entry.cells)
+        return self.relation is not Relation.SAME and max(papers, default=0) >= _SEVERAL
+
+    def begin_with_other_names(self) -> bool:
+        """Whether the same words are before both titles, in another order: `Ann (with Bo)`, and `Bo (with Ann)`."""
+        one, other = (
+            normalise(titled_prose(each).text[: max(each.title_place[1], 0)]).split() for each in (self.one, self.other)
+        )
+        return one != other and sorted(one) == sorted(other)
+
+    def have_other_marks(self) -> bool:
+        """Whether a sign before each title says that they are of two kinds."""
+        signs = [each.head.text[: max(each.title_place[1], 0)].strip(" *_[") for each in (self.one, self.other)]
+        return signs[0] != signs[1] and all(signs) and not any(map(str.isalnum, "".join(signs)))
 
 
 _WITNESSES: tuple[Case[_Twin, Side], ...] = (
@@ -174,17 +267,17 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     ),
     Case("the title is too long to be that of two papers", _Twin.have_long_title, Side.FOR),
     Case("the authors are the same", Pair.share_authors, Side.FOR),
-    Case("both link the same repository or page beside the paper", lambda it: it.share(links_beside), Side.FOR),
+    Case("the id fits the date of only one of the two titles", _Twin.is_misdated, Side.FOR),
+    Case("both link the same repository or page beside the paper", Pair.share_links, Side.FOR),
     Case("the entries are next to each other, so one may be a copy", Pair.are_neighbours, Side.FOR),
     Case("they name two venues, but link one paper", _Twin.have_one_venue_too_many, Side.FOR),
     Case("one title may be the name of a part of the paper", _Twin.is_called_by_part, Side.NOTE),
     Case("the titles are the same name with different words in brackets", _Twin.have_other_brackets, Side.NOTE),
-    Case("only one of them is a row of a table", lambda it: it.is_one(_is_row), Side.NOTE),
-    Case(
-        "each links a data set of its own",
-        lambda it: it.relation is not Relation.SAME and it.differ(_data_of),
-        Side.NOTE,
-    ),
+    Case("only one of them is a row of a table", _Twin.is_row_of_item, Side.NOTE),
+    Case("each links a data set of its own", _Twin.have_own_data, Side.NOTE),
+    Case("each is about a picture of its own", _Twin.have_own_pictures, Side.NOTE),
+    Case("one row lists several papers", _Twin.list_several, Side.NOTE),
+    Case("different marks before them say that they are of two kinds", _Twin.have_other_marks, Side.NOTE),
     Case("the texts below them differ", _Twin.have_other_details, Side.NOTE),
     Case(
         "a preprint and its publication stand side by side",
@@ -194,57 +287,29 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("each has a venue and a year of its own", _Twin.have_own_venues, Side.NOTE),
     Case("the first authors differ", _Twin.are_of_others, Side.NOTE),
     Case("neither is described like the papers of the list", lambda it: it.own_names.are_things(it), Side.NOTE),
+    Case("only one of them is a numbered step of a series", Pair.is_step, Side.NOTE),
+    Case("one introduces those below it", _Twin.introduces_others, Side.NOTE),
     Case("each row has a name of its own", lambda it: it.own_names.name_rows(it), Side.NOTE),
     Case("the rows differ in the words of one cell", _Twin.differ_in_one_cell, Side.NOTE),
+    Case("each row of a schedule has a day of its own", _Twin.are_of_days, Side.NOTE),
     Case("each is below a label of its own", lambda it: it.own_names.have_other_topics(it), Side.NOTE),
     Case("a line between them may begin a group", lambda it: it.own_names.lines.part(it.one, it.other), Side.NOTE),
+    Case("one only mentions the other", Pair.is_mention, Side.AGAINST),
     Case("the title is a label of several pages", _Twin.have_label, Side.AGAINST),
     Case("both are links within sentences", _Twin.are_within_sentences, Side.NOTE),
+    Case("one is below the other, with a link of its own", _Twin.stands_below, Side.AGAINST),
+    Case("they are one paper in two languages", Pair.are_translations, Side.AGAINST),
+    Case("it is listed once for each of its people", _Twin.begin_with_other_names, Side.AGAINST),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
-    Case("each is a package of its own", lambda it: it.differ(packages), Side.AGAINST),
+    Case("each is a package of its own", Pair.are_packages, Side.AGAINST),
     Case("each names a method, a part or a data set of its own", lambda it: it.own_names.differ(it), Side.AGAINST),
-    Case("each is about a part of the paper", lambda it: it.differ(_parts_of), Side.AGAINST),
+    Case("each is about a part of the paper", _Twin.are_of_parts, Side.AGAINST),
     Case("they are editions of one event", _Twin.are_events, Side.AGAINST),
-    Case(
-        "each says in brackets what it is about",
-        lambda it: not it.name_a_paper() and it.differ(_remarks_of),
-        Side.AGAINST,
-    ),
-    Case("one is a thesis", lambda it: it.is_one(_is_thesis), Side.AGAINST),
-    Case("one comments on the other", lambda it: not it.share_work() and it.is_one(_is_about_another), Side.AGAINST),
+    Case("each says in brackets what it is about", _Twin.have_other_remarks, Side.AGAINST),
+    Case("one is a thesis", _Twin.is_thesis, Side.AGAINST),
+    Case("one comments on the other", _Twin.is_about_other, Side.AGAINST),
     Case("one title has another id elsewhere: `conflicting-id` reports it", _Twin.is_told_of_id, Side.AGAINST),
 )
-
-
-def _is_row(entry: Entry) -> bool:
-    return entry.carrier is Carrier.ROW
-
-
-def _is_thesis(entry: Entry) -> bool:
-    """Whether an entry is called a thesis, which may have the title of a paper of its author."""
-    return _THESIS.search(full_text(entry)) is not None
-
-
-def _is_about_another(entry: Entry) -> bool:
-    """Whether an entry says before its title that it is about the work of that title: a comment, a reply."""
-    return _ABOUT.search(entry.head.text[: max(entry.title_place[1], 0)]) is not None
-
-
-def _data_of(entry: Entry) -> frozenset[str]:
-    """The data sets that an entry links."""
-    return frozenset(link.href for link in entry.links if _DATA.search(link.label))
-
-
-def _parts_of(entry: Entry) -> frozenset[str]:
-    """Which parts of a paper an entry is about, as a session of a group that reads it."""
-    return frozenset(map(str.casefold, _PART.findall(_beside_title(entry))))
-
-
-def _remarks_of(entry: Entry) -> frozenset[str]:
-    """The words in brackets after a title, unless they have a number or the name of a venue."""
-    match = _REMARK.match(titled_prose(entry).text, max(entry.title_place[2], 0))
-    words = match[1] if match is not None else ""
-    return frozenset(() if not words or any(map(str.isdigit, words)) or find_venues(words) else {normalise(words)})
 
 
 class _Seen:
@@ -252,8 +317,13 @@ class _Seen:
 
     def __init__(self, context: Context, names: OwnNames) -> None:
         self.context, self.names = context, names
-        clusters, path = clusters_of(context.catalog), names.listing.text.path
+        clusters, path, entries = clusters_of(context.catalog), names.listing.text.path, names.listing.entries
         self.of_work, self.of_title = clusters.of_work[path], clusters.of_title[path]
+        beginnings = [_beginning(each) for each in entries]
+        counts = Counter(beginnings)
+        self.beginnings = {
+            each.span: words for each, words in zip(entries, beginnings, strict=True) if counts[words] > 1
+        }
         self.works: dict[object, list[Entry]] = {}
         self.others: dict[object, Entry] = {}
 
@@ -327,12 +397,15 @@ class DuplicateEntry(Rule):
                     yield replace(finding, fix=fix)
 
     def _find_twin(self, listing: Listing, entry: Entry, seen: _Seen) -> tuple[_Twin, Diagnostic] | None:
-        """The finding for a paper with the work or the title of one before it."""
+        """The finding for a paper with the work, the title or the beginning of the title of one before it."""
         found = self._report_same_work(listing, seen.find_same_work(entry))
         title = distinctive_title(entry) if entry.span in seen.of_title else None
         namesake = seen.find_first("title", entry, title) if title is not None else None
         if found is None and namesake is not None and may_be_same(namesake.one.work, entry.work):
             found = self._report_same_title(listing, namesake) if namesake.relation <= Relation.UNKNOWN else None
+        words = seen.beginnings.get(entry.span, "") if found is None else ""
+        if words.count(" ") == _FEWEST_WORDS - 1 and (pair := seen.find_first("beginning", entry, words)) is not None:
+            found = self._report_same_beginning(listing, pair)
         return found
 
     def _report_same_work(self, listing: Listing, pairs: list[_Twin]) -> tuple[_Twin, Diagnostic] | None:
@@ -352,11 +425,20 @@ class DuplicateEntry(Rule):
         found = self._report_pair(listing, pair, message, Severity.WARNING)
         return pair, replace(found, span=target_span(entry.link)) if (entry := pair.other).link is not None else found
 
+    def _report_same_beginning(self, listing: Listing, pair: _Twin) -> tuple[_Twin, Diagnostic] | None:
+        """The finding for two titles of the same authors, one longer than the other."""
+        if not may_be_same(pair.one.work, pair.other.work):
+            return None
+        if not pair.begin_alike() or not pair.have_same_authors() or pair.share_work():
+            return None
+        reason = "same authors, and one title is the beginning of the other"
+        return pair, self._report(listing, pair, reason, Severity.WARNING)
+
     def _report_same_title(self, listing: Listing, pair: _Twin) -> tuple[_Twin, Diagnostic]:
         if pair.share_address():
             return pair, self._report(listing, pair, "same title and link", None)
         is_linked = pair.one.link is not None and pair.other.link is not None
-        if not is_linked and not pair.differ(name_venues):
+        if not is_linked and not pair.have_venues_apart():
             return pair, self._report(listing, pair, "same title", Severity.WARNING)
         place = locate(listing, ListedEntry(listing, pair.one))
         what = "link" if is_linked else "venue"
@@ -373,9 +455,22 @@ class DuplicateEntry(Rule):
         return self.at(listing, title_span(pair.other), message, related=related, severity=severity)
 
 
+def _beginning(entry: Entry) -> str:
+    """The first words of a title, at most as many as a short one has."""
+    words = normalise(entry.title.value).split(" ", _FEWEST_WORDS) if entry.title is not None else ()
+    return " ".join(words[:_FEWEST_WORDS])
+
+
 def _beside_title(entry: Entry) -> str:
     """The text of an entry without its title."""
     return full_text(entry).replace(entry.title.value if entry.title is not None else "\0", " ")
+
+
+def _remark(entry: Entry) -> str:
+    """The words in brackets after a title, unless they have a number or the name of a venue."""
+    match = _REMARK.match(titled_prose(entry).text, max(entry.title_place[2], 0))
+    words = match[1] if match is not None else ""
+    return "" if any(map(str.isdigit, words)) or any(find_venues(words)) else normalise(words)
 
 
 def _page(entry: Entry) -> tuple[str, str] | None:

@@ -9,6 +9,7 @@ from itertools import chain
 from bot.document import Prose
 from bot.document.model import BlockKind
 from bot.listing import Entry, Kind, Listing, Span
+from bot.listing.labels import read_link_label
 from bot.listing.segments import Segment, SegmentKind, split_segments
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import plain
@@ -111,12 +112,23 @@ def _is_field(entry: Entry, prose: Prose, before: Segment | None, piece: Segment
     if before is None and prose.text[piece.start : piece.end] == "[ ]":
         return False  # a checkbox
     if before is not None and before.kind in _FIELDS:
-        return True
+        return not _is_gap_in_link(prose.text, before, piece)
     if piece.start and not prose.text[piece.start - 1].isspace():
         return False  # the call of a function
     if after is None or after.kind is SegmentKind.BREAK:
         return before is None or entry.kind is Kind.PAPER
     return after.kind in _FIELDS
+
+
+def _is_gap_in_link(text: str, before: Segment, piece: Segment) -> bool:
+    """Whether the text was meant to be a link, as `[paper] ()`."""
+    label = text[before.start : before.end]
+    return (
+        text[piece.start] == "("
+        and before.kind is SegmentKind.GROUP
+        and label.startswith("[")
+        and read_link_label(label.strip(_BRACKETS)) is not None
+    )
 
 
 def _with_space(prose: Prose, start: int, end: int) -> Span:

@@ -12,9 +12,10 @@ from typing import NamedTuple
 from bot.judgement import Case, always, cached_property, judge
 from bot.listing import Link, Listing, Span, Text
 from bot.listing.model import SectionIndex, SectionKind
+from bot.papers.venues import WORD
 from bot.rules import FIREACT, TITLE, URL
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Places, Rule, Safety, Severity
-from bot.rules.link_targets import templates_of
+from bot.rules.link_targets import BlankForms, forms_of, templates_of
 from bot.text import lazy_pattern
 
 _INVISIBLE = lazy_pattern(r"\[[ \t]*\]\(.*\)|<a\b[^>]*>\s*</a\s*>", re.DOTALL | re.IGNORECASE)
@@ -31,14 +32,23 @@ _SAYS_SO = lazy_pattern(
 )
 """Labels which say that there is no target yet."""
 
+_MARK = lazy_pattern(r"[\s\[\]]*(?:[-\u2010-\u2015\u2212/_.~?×✗✘❌]+)[\s\[\]]*")
+"""Labels of nothing."""
+
 _COMMON = 5
 """Links with one label from which it names a slot of the entries: `[code]`."""
 _LABELLED = "labelled `"
 _UNDER = " (under `"
 
 
+_BEHIND = lazy_pattern(
+    r"[\]\s(]{0,4}(?:(?:coming|available|released|out) )?(?:soon|tba|tbd|to ?do|to (?:be|appear)|wip|in the future)\b",
+    re.IGNORECASE,
+)
+"""The same behind the link: `[code]() (soon)`."""
 _TO_COME = lazy_pattern(r"\bcomm?ing\b.{0,20}\bsoon\b|\?{4}|\bto (?:be released|appear)\b", re.IGNORECASE)
 """An entry that is still incomplete."""
+_SHORT = 30
 _NEARLY_ALL = 0.8
 _UNSEEN = "no text"
 """The form of links that readers cannot see, whether or not these have a target."""
@@ -52,7 +62,7 @@ class EmptyLink(Rule):
 
     Only a note:
 
-    - links that say that the target is still to come: `[coming soon]()`;
+    - links that say that the target is still to come: `[coming soon]()`, `[-]()`, `[code]() (soon)`;
     - empty links in headings;
     - `[]()` beside other text.
 
@@ -87,7 +97,7 @@ class EmptyLink(Rule):
                     yield self._split(listing, link, known.halves[link.span])
                 case _Lack.BOTH | _Lack.TEXT:
                     fix = _removal(listing.text, link) if verdict.value is _Lack.BOTH else None
-                    is_note = known.lacks_nothing_beside(link)
+                    is_note = known.lacks_nothing_beside(link) or known.is_alone(link)
                     message = f"this link has {verdict.reason}"
                     yield self.at(listing, link.span, message, fix=fix, forms=(_UNSEEN,), is_note=is_note)
                 case _Lack.TARGET | _Lack.TARGET_YET:
@@ -147,6 +157,11 @@ class _Known:
         self.headings = {listing.text.line_at(section.heading_span.start) for section in sections}
 
     @cached_property
+    def forms(self) -> BlankForms:
+        """The forms for the next entry."""
+        return forms_of(self.listing)
+
+    @cached_property
     def _bare(self) -> frozenset[str]:
         """The headings under which hardly a link has a target: a table of contents, papers to read."""
         links = [each for each in self.listing.document.links if not each.image]
@@ -161,6 +176,11 @@ class _Known:
     def section_of(self, link: Link) -> str:
         """The heading that a link is under."""
         return self.listing.sections[self.sections.at(link.span.start)].heading
+
+    def is_alone(self, link: Link) -> bool:
+        """Whether nothing else is in its line: then it may be there to make room."""
+        text = self.listing.text
+        return text[text.line_around(link.span.start)].strip() == text[link.span]
 
     def lacks_nothing_beside(self, link: Link) -> bool:
         """Whether a link without text leads to no page, and is not all of its item: the page is the same without it."""
@@ -179,30 +199,64 @@ class _Link(NamedTuple):
         return _INVISIBLE.fullmatch(self.known.text[self.link.span]) is not None
 
     def says_so(self) -> bool:
-        return _SAYS_SO.search(self.link.label.replace("_", " ")) is not None
+        end = self.link.span.end
+        behind = self.known.text.content[end : end + _SHORT].partition("\n")[0]
+        return bool(_SAYS_SO.search(self.link.label.replace("_", " ")) or _BEHIND.match(behind))
 
     def is_to_come(self) -> bool:
         entry = self.known.inside.get(self.link.span)
         return entry is not None and bool(_TO_COME.search(entry.head.text))
+
+    def is_of_form(self) -> bool:
+        """Whether there is no title and hardly a word in its row, or line that begins with it: a form to fill in.
+
+        So is a line without words but in brackets, and a legend that says what a label stands for.
+        """
+        if self.link.label.count(" ") >= _WORDS_OF_TITLE - 1:
+            return False
+        line = self.known.text[self.known.text.line_around(self.link.span.start)].lstrip("-*+> \t")
+        rest = _LINKS.sub("", line)
+        if line.startswith("|"):
+            return not any(map(str.isalpha, rest))
+        count = self.known.forms.count(self.link.span)
+        if not count or any(len(WORD.findall(each)) > _WORDS_OF_TITLE for each in (rest, *_LINKS.findall(line))):
+            return False
+        if count == 1:
+            return _name(self.link) in rest.casefold().split()  # `[PDF]() - PDF link`
+        return line.startswith("[") or not any(map(str.isalpha, _ASIDE.sub("", rest)))
+
+    def is_form(self) -> bool:
+        return bool(self.link.label.strip()) and not any(map(str.isalnum, self.link.label)) and "*" in self.link.label
 
     def is_heading(self) -> bool:
         return self.known.text.line_at(self.link.span.start) in self.known.headings
 
 
 _LACKS: tuple[Case[_Link, _Lack], ...] = (
-    Case("the target of the link before it", lambda it: it.link.span in it.known.parts, _Lack.NOTHING),
-    Case("its target in the next link", lambda it: it.link.span in it.known.halves, _Lack.TARGET_APART),
+    Case(
+        "the target of the link before it", lambda it: it.known.parts and it.link.span in it.known.parts, _Lack.NOTHING
+    ),
+    Case(
+        "its target in the next link",
+        lambda it: it.known.halves and it.link.span in it.known.halves,
+        _Lack.TARGET_APART,
+    ),
     Case("neither text nor target", lambda it: it.is_invisible() and it.leads_nowhere(), _Lack.BOTH),
     Case("no text, so readers cannot see it", _Link.is_invisible, _Lack.TEXT),
     Case("a target", lambda it: not it.leads_nowhere(), _Lack.NOTHING),
     Case("the list says that there is no target yet", _Link.says_so, _Lack.TARGET_YET),
+    Case("a mark says that there is none", lambda it: _MARK.fullmatch(it.link.label), _Lack.TARGET_YET),
+    Case("it has only marks: it is the form for the next entry", _Link.is_form, _Lack.TARGET_YET),
     Case("the entry says that something is still to come", _Link.is_to_come, _Lack.TARGET_YET),
+    Case("nothing beside it is a title: it is the form for the next entry", _Link.is_of_form, _Lack.TARGET_YET),
     Case("a heading need not lead anywhere", _Link.is_heading, _Lack.TARGET_YET),
     Case("the link goes nowhere", always, _Lack.TARGET),
 )
 
 
 _WORDS_OF_TITLE = 4
+_LINKS = lazy_pattern(r"\[+[^\[\]]*\]+\([^()]*\)\]*", needs="](")
+_ASIDE = lazy_pattern(r"\([^()]*\)", needs="(")
 
 
 def _name(link: Link) -> str:

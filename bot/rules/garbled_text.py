@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 from unicodedata import normalize
@@ -124,16 +125,22 @@ class GarbledText(Rule):
                 line = text.line_around(span.start) if len(span) == 1 else line
             end = max(end, span.end)
         for _, of_line in groupby(found, lambda each: text.line_at(each.span.start)):
-            yield next(of_line)
+            first, *others = of_line
+            if first.fix is not None and others:
+                edits = tuple(edit for each in (first, *others) if each.fix is not None for edit in each.fix.edits)
+                first = replace(first, fix=Fix("Write the letters", edits, Safety.UNSAFE))
+            yield first
 
     def _latex(self, text: EntryText, listing: Listing) -> Findings:
         """The first command of LaTeX in a text."""
-        _, prose, _, is_below = text
+        entry, prose, _, is_below = text
         found = _LATEX.search(plain(prose))
         if found is None or listing.text[span := prose.span(found.start(), found.end())] != found[0]:
             return
         message = f"`{found[0]}` is a LaTeX command, which the page shows as text"
-        yield self.at(listing, span, message, is_note=is_below or found.start() in abstract_of(prose))
+        end = entry.title.span.end if entry.title is not None else span.end
+        is_below = is_below or found.start() in abstract_of(prose) or "\n" in listing.text.content[end : span.start]
+        yield self.at(listing, span, message, is_note=is_below)
 
     def _accents(self, listing: Listing, prose: Prose) -> Findings:
         """Accents beside the letters that they belong to."""
@@ -218,8 +225,8 @@ def _word_around(content: str, match: re.Match[str]) -> Span:
 def _join(match: re.Match[str]) -> str:
     """Two letters with an accent between them, on the vowel; as they are where that does not tell, as in a formula."""
     before, accent, letter = match.group("before", "accent", "letter")
-    is_vowel = before.lower() in _VOWELS
-    if is_vowel == (letter.lower() in _VOWELS):
+    is_vowel, are_words = before.lower() in _VOWELS, before.islower() and letter.isupper()
+    if is_vowel == (letter.lower() in _VOWELS) or are_words:
         return match["loose"]
     return normalize("NFC", before + accent) + letter if is_vowel else before + normalize("NFC", letter + accent)
 

@@ -18,13 +18,15 @@ from bot.text import lazy_pattern
 _MARKS = lazy_pattern(r"\*+")
 _QUOTE = lazy_pattern(r"(?<![\w`])(`{1,2})(?=[^\s`])[^`\n]{0,200}?(?:'{1,2}|\"|”|’’)(?!\w)")
 """A quotation as LaTeX writes it."""
-_BULLETS = ("-", "+", "*")
+_BULLET = lazy_pattern(r"[-+*]|\d{1,3}[.)]")
+_BULLET_ENDS = "-+*.)"
 _LINE_ENDS = (RunKind.WRAP, RunKind.BREAK)
 _HEADING = lazy_pattern(r"#{2,6}[^\W_]")
 """One sign can be a tag or a number: `#LLM`, `#12`."""
 _IN_HTML = lazy_pattern(
     r"\*\*(?=\S)[^*\n]{1,200}(?<=\S)\*\*|\]\((?=https?://)|(?m:^ {0,3}#{1,6} (?=\S))", needs=("**", "](", "#")
 )
+_MARKDOWN_INSIDE = lazy_pattern(r"<[a-z]\w*\s[^<>]*\bmarkdown=[\"']?(?:1|block|span)\b", re.IGNORECASE)
 _IN_TABLE = lazy_pattern(r"(?: {4}|\t)\s*</?(?:t[dhr]|tbody|thead)\b", re.IGNORECASE)
 """A part of a table of HTML that is indented as code is."""
 _WORD = lazy_pattern(r"\w{1,40}")
@@ -69,6 +71,11 @@ class _Whole:
         return _NOTE.search(self.listing.text.content) is not None
 
     @cached_property
+    def has_contents(self) -> bool:
+        """Whether another program puts a table of contents into the page."""
+        return "\n[TOC]\n" in self.listing.text.content
+
+    @cached_property
     def forms(self) -> BlankForms:
         return forms_of(self.listing)
 
@@ -98,13 +105,14 @@ class LiteralMarkup(Rule):
     To fix it:
 
     - Put no space between the `*` or `**` and the words that they mark, and as many `*` at the end as at the start.
-    - Put a space after `-` and `#`.
+    - Put a space after `-`, `1.` and `#`.
     - In a block of HTML, which ends at the next blank line, write `<b>` and `<a href>` instead of Markdown.
 
-    The fix removes such a space, or adds the one after `-` and `##`. A blank line that turns the rest of an HTML
+    The fix removes such a space, or adds the one after `-`, `1.` and `##`. A blank line that turns the rest of an HTML
     table into code is an error; the fix removes it.
 
-    Only a note: LaTeX's quotation marks.
+    Only a note: numbered lines that look like items anyway (`1.[Title](...)` alone on its line), LaTeX's quotation
+    marks, and pages that are written for another program than GitHub (`[TOC]`).
 
     Not reported: names such as `A*`, footnote signs, multiplication signs, and escaped characters.
     """
@@ -192,8 +200,11 @@ class LiteralMarkup(Rule):
             is_heading, line = (match[0].strip().startswith("#"), listing.text.line_around(span.start))
             if is_heading and listing.text[Span(line.start, span.start)].strip():
                 continue  # `<th># Entities`: a number
-            if not run.style & Style.CODE:
-                yield self.at(listing, span, "Markdown is not read inside a block of HTML: this is shown as text")
+            if not run.style & Style.CODE and not _is_preformatted(prose):
+                message = "Markdown is not read inside a block of HTML: this is shown as text"
+                block = listing.text[Span(prose.span(0, 0).start, span.start)]
+                is_read = _MARKDOWN_INSIDE.search(block) or whole.has_contents
+                yield self.at(listing, span, message, is_note=bool(is_read))
                 return
 
     def _line_starts(self, listing: Listing, prose: Prose) -> Findings:
@@ -203,8 +214,13 @@ class LiteralMarkup(Rule):
             starts_line = index == 0 or runs[index - 1].kind in _LINE_ENDS
             if not starts_line or not _is_words(run):
                 continue
+            is_note = False
             before_link = index + 1 < len(runs) and runs[index + 1].link is not None
-            if before_link and run.value in _BULLETS:
+            if before_link and run.value[-1] in _BULLET_ENDS and _BULLET.fullmatch(run.value):
+                line = listing.text.line_around(run.span.start)
+                if run.value[0].isdigit() and _BULLET.fullmatch(listing.text[Span(line.start, run.span.start)].strip()):
+                    continue  # `- 1.[...`: an item already
+                is_note = run.value[0].isdigit() and _is_line_of_its_own(runs, index)
                 message = f"`{run.value}` needs a space after it to begin an item"
             elif index == 0 and run.value.startswith("##") and (heading := _HEADING.match(run.value)):
                 run = run._replace(span=Span(run.span.start, run.span.start + heading.end() - 1))
@@ -212,12 +228,24 @@ class LiteralMarkup(Rule):
             else:
                 continue
             fix = Fix("Add a space", (Edit(Span(run.span.end, run.span.end), " "),), Safety.UNSAFE)
-            yield self.at(listing, run.span, message, fix=fix)
+            yield self.at(listing, run.span, message, fix=fix, is_note=is_note)
+
+
+def _is_line_of_its_own(runs: Sequence[Run], index: int) -> bool:
+    """Whether a run is a paragraph, or the page breaks the line before and after it: it looks like an item there."""
+    kinds = (runs[each].kind for each in range(index, len(runs)))
+    behind = next((kind for kind in kinds if kind in _LINE_ENDS), None)
+    ends = {behind, *(run.kind for run in runs[max(index - 1, 0) : index])}
+    return RunKind.WRAP not in ends
 
 
 def _is_words(run: Run) -> bool:
     is_words = run.kind is RunKind.TEXT and run.link is None and not run.style & Style.CODE
     return is_words and len(run.value) == len(run.span)
+
+
+def _is_preformatted(prose: Prose) -> bool:
+    return any(run.kind is RunKind.TAG and run.tag in ("pre", "style", "script") for run in prose.runs)
 
 
 _NOTE = lazy_pattern(r"^\\?\*_?(?=[^\W\d_])[^*\n]+$", re.MULTILINE)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection
 from enum import Enum, auto
 
 from bot.document.anchors import Anchors
 from bot.judgement import Case, always, judge
 from bot.listing import Link, Listing, Span, Text
 from bot.listing.labels import read_link_label
+from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import ArxivForm, Scheme, identify
 from bot.papers.similarity import is_one_slip
 from bot.papers.urls import is_doi, split_url
@@ -74,8 +76,13 @@ _IN_HOST = lazy_pattern(r"https?://[^/?#]*", re.IGNORECASE)
 """A URL that ends in its host, which no space can be in, not even as `%20`."""
 _MARKS = frozenset("，。；、：！？）】」》”")
 """Marks of Chinese and Japanese text, which GitHub takes for a part of the bare URL before them."""
+_GLUED_WORD = lazy_pattern(r"(?:v\d{1,2})?(?:\.pdf)?(?=[A-Za-z]{2})")
+"""What may be between an arXiv id and the word glued to it."""
+_WORD_BEHIND = lazy_pattern(r"[\w.-]*\w(?=[\s|)\]]|\Z)", re.ASCII)
 _NUMBER_BEHIND = lazy_pattern(r"\. \d{4}\.\d{5,}(?![\w/])")
 """The end of a DOI after a space, where the DOI has no number before it: `10.1109/JPROC. 2020.3045625`."""
+_LABEL = lazy_pattern(r"(?<![\w\[\]!*`./&;-])([A-Za-z]\w*)\((?:\./|\.\./)[^\s()<>\[\]]+\)", needs=("(./", "(../"))
+"""What lacks its square brackets to be a link."""
 _ESCAPED_BRACKET = lazy_pattern(r"&#(?:40|41|x28|x29);?|&[lr]par;|\\[()]", re.IGNORECASE, needs="&\\")
 _ENDING = lazy_pattern(
     r"\.(?!(?:html?|pdf|[xsmp]html)\b)(?:[a-z]?h[a-z]?t[a-z]?m[a-z]?l[a-z]?|[a-z]?p[a-z]?d[a-z]?f[a-z]?|hmtl|htlm|pfd)(?=[\s)\"'>])"
@@ -98,7 +105,7 @@ class MalformedLink(Rule):
 
     - two URLs in one, LaTeX commands, and characters that no name on GitHub can have;
     - a space before `(` or in the target, and a part of the URL after the link;
-    - mismatched or missing brackets (`[text][https://...]`), an unclosed `<` or quotation mark;
+    - mismatched or missing brackets (`[text][https://...]`, `bibtex(./a.txt)`), an unclosed `<` or quotation mark;
     - words or a DOI instead of a URL, or text that was copied along with the URL;
     - `chrome-extension://...`, `file:///...`, downloads that expire, and Google's cache;
     - an image whose URL is that of a page;
@@ -135,14 +142,26 @@ class MalformedLink(Rule):
                     fix = Fix("Write `[text](URL)`", edits, Safety.UNSAFE if any(new) else Safety.SAFE)
                     severity = Severity.WARNING if message is _POINTED else None
                     yield self.at(listing, Span(start, match.end()), message, fix=fix, severity=severity)
+        spaced = [each for each in _SPACE.finditer(listing.text.content) if places.is_prose(Span(*each.span()))]
+        targets = frozenset(link.href for link in listing.document.links) if spaced else ()
         anchors = Anchors(listing.document)
-        for match in _SPACE.finditer(listing.text.content):
-            if places.is_prose(Span(*match.span())):
-                yield from self._space(listing, match, anchors)
+        for match in spaced:
+            yield from self._space(listing, match, targets, anchors)
+        yield from self._labels(listing, places)
         if "=http" in listing.text.content:
             yield from self._half_quoted(listing, places)
         if _ENDING.search(listing.text.content):
             yield from self._endings(listing)
+
+    def _labels(self, listing: Listing, places: TextPlaces) -> Findings:
+        """The words in front of a file in brackets that are the text of links elsewhere."""
+        found = [each for each in _LABEL.finditer(listing.text.content) if places.is_prose(Span(*each.span()))]
+        labels = Counter(link.label.casefold() for link in listing.document.links) if found else Counter[str]()
+        for match in found:
+            if labels[match[1].casefold()] >= _SEVERAL:
+                fix = Fix("Add them", (Edit(Span(*match.span(1)), f"[{match[1]}]"),), Safety.UNSAFE)
+                message = f"no square brackets around `{match[1]}`{_NO_LINK}"
+                yield self.at(listing, Span(*match.span()), message, fix=fix, severity=Severity.WARNING)
 
     def _endings(self, listing: Listing) -> Findings:
         """The files of a site that end in a misspelt `.html` or `.pdf`, where its other files end in that."""
@@ -173,7 +192,7 @@ class MalformedLink(Rule):
             case _Fault.NESTED:
                 fix = Fix("Write the URL alone", (Edit(link.span, link.href),), Safety.UNSAFE)
             case _Fault.TEXT:
-                end = link.span.end
+                end = target.end_of_id or link.span.end
                 fix = Fix("Add a space after the URL", (Edit(Span(end, end), " "),), Safety.UNSAFE)
             case _Fault.REST:
                 end, rest = link.span.end, target.rest
@@ -211,7 +230,7 @@ class MalformedLink(Rule):
         spans += [Span(start, end) for start, end in begun if start is not None]
         return Places("links", tuple(sorted(spans)))
 
-    def _space(self, listing: Listing, match: re.Match[str], anchors: Anchors) -> Findings:
+    def _space(self, listing: Listing, match: re.Match[str], targets: Collection[str], anchors: Anchors) -> Findings:
         head, tail = match["head"], match["tail"].rstrip()
         if "://" not in head and not FILE_NAME.search(tail):
             yield from self._words(listing, match, anchors)
@@ -223,9 +242,10 @@ class MalformedLink(Rule):
         gap = Span(*match.span("gap"))
         joined = identify(head + tail)
         fix = None
+        is_elsewhere = head + tail in targets
         is_paper = joined.identifier is not None and not joined.problems and identify(head).identifier is None
-        if is_paper:
-            is_sure = joined.identifier is not None and joined.identifier.scheme is not Scheme.GITHUB
+        if is_paper or is_elsewhere:
+            is_sure = is_elsewhere or (joined.identifier is not None and joined.identifier.scheme is not Scheme.GITHUB)
             safety = Safety.SAFE if is_sure else Safety.UNSAFE  # the page of an owner is one as well
             fix = Fix("Remove the space", (Edit(gap, ""),), safety)
         elif _IN_HOST.fullmatch(head):
@@ -300,13 +320,32 @@ class _Target:
         return self.link.bare and content[end : end + 1] in _MARKS and not content.endswith(("](", "]（"), 0, start)
 
     @property
+    def end_of_id(self) -> int:
+        """Where the arXiv id of a bare URL ends that words are glued to, as an offset; 0 if none are."""
+        href, target = self.link.href, identify(self.link.href)
+        if (
+            not self.link.bare
+            or self.link.url_span is None
+            or target.identifier is None
+            or Problem.TRAILING_TEXT not in target.problems
+        ):
+            return 0
+        _, name, behind = href.partition(target.identifier.value)
+        word = _GLUED_WORD.match(behind) if name else None
+        return self.link.url_span.start + len(href) - len(behind) + word.end() if word is not None else 0
+
+    @property
     def rest(self) -> str:
-        """The number of a DOI that is after the link and a space; often empty."""
-        href = self.link.href
-        if not self.link.bare or "doi.org/10." not in href or not href.rpartition("/")[2].isalpha():
+        """What is right behind the link, and without which its target names no paper or repository; often empty."""
+        href, content, end = self.link.href, self.listing.text.content, self.link.span.end
+        if self.link.bare and "doi.org/10." in href and href.rpartition("/")[2].isalpha():
+            number = _NUMBER_BEHIND.match(content, end)
+            return number[0] if number is not None else ""
+        if not href.endswith("/") or self.link.url_span is None or self.link.bare or self.link.image:
             return ""
-        number = _NUMBER_BEHIND.match(self.listing.text.content, self.link.span.end)
-        return number[0] if number is not None else ""
+        word = _WORD_BEHIND.match(content, end)
+        is_rest = word is not None and identify(href).identifier is None is not identify(href + word[0]).identifier
+        return word[0] if word is not None and is_rest else ""
 
     @property
     def trimmed(self) -> str | None:
@@ -331,6 +370,7 @@ _TARGETS: tuple[Case[_Target, _Fault], ...] = (
     Case("the URL is not valid", lambda it: it.flaw is not None, _Fault.FLAW),
     Case("the target of a link contains another link", _Target.is_in_target, _Fault.NESTED),
     Case("the text after the URL is part of the link", _Target.has_text_behind, _Fault.TEXT),
+    Case("the words right after the arXiv id are part of the link", lambda it: it.end_of_id, _Fault.TEXT),
     Case("the rest of the URL is after the link", lambda it: it.rest, _Fault.REST),
     Case("there are marks after the URL", lambda it: it.trimmed is not None, _Fault.MARKS),
     Case("the URL contains an escaped bracket", _Target.has_escaped_bracket, _Fault.BRACKET),

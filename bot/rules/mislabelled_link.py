@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from urllib.parse import unquote
 
+from bot.document import Prose
 from bot.document.anchors import slug
 from bot.judgement import cached_property
 from bot.linter.headings import fragment_links
 from bot.listing import Entry, Link, Listing, Span
 from bot.listing.labels import Label, read_badge
-from bot.listing.links import Shown, label_of, shown_by
+from bot.listing.links import Shown, is_code_host, label_of, shown_by
 from bot.papers.arxiv_ids import MALFORMED
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.similarity import are_different_papers, are_same_paper, is_comparable, title_key
@@ -23,7 +24,7 @@ from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, R
 from bot.rules.link_targets import anchors_of, hyperlinks, target_span, templates_of, write_url
 from bot.rules.prose import plain
 from bot.rules.works import cite
-from bot.text import has_any, lazy_pattern, shorten
+from bot.text import group_pairs, has_any, lazy_pattern, shorten
 
 _PAPER = lazy_pattern(r"\W*(?:paper|pdf|arxiv|论文)\W*", re.IGNORECASE, needs=("paper", "pdf", "arxiv", "论文"))
 _WRITTEN_ID = lazy_pattern(r"\barxiv:\s?(\d{4}\.\d{4,5})(?!\d)", re.IGNORECASE)
@@ -65,6 +66,8 @@ _FEWEST_WORDS = 4
 _SHORTEST_NAME = 4
 _LONGEST_HEAD = 500
 """Characters; longer texts are about other papers too."""
+_FEWEST_CODES, _SHARE = 3, 0.4
+"""Cells with code, and with words, and their share of a column's, from which the column is one of these."""
 _LONGEST = 40
 """Longer texts are titles (characters)."""
 _WORDS_OF_SITES = ("arxiv", "code", "repo", "git", "代码")
@@ -82,7 +85,8 @@ class MislabelledLink(Rule):
     - a URL that contains the title of another paper;
     - an item of the table of contents that points to another section.
 
-    Only a note: a repository of the same name under another owner, because it may have moved.
+    Only a note: a repository of the same name under another owner, because it may have moved; a link to code outside
+    the column for code.
     """
 
     severity = Severity.WARNING
@@ -108,6 +112,7 @@ class MislabelledLink(Rule):
             elif (":" in link.label or "." in link.label[:-1]) and not link.bare:
                 yield from self._id(listing, link)
         yield from self._badges_beside(listing)
+        yield from self._columns(listing)
         yield from self._contents(listing)
         for entry in listing.entries:
             if entry.work is not None and entry.work.scheme is Scheme.ARXIV:
@@ -129,6 +134,23 @@ class MislabelledLink(Rule):
         if work is None or work.scheme is not shown.work.scheme or work == shown.work:
             return
         yield self._report(listing, link.badge, shown, link)
+
+    def _columns(self, listing: Listing) -> Findings:
+        """The one link to code in a column of words, where the cell in the column of the code is empty."""
+        whole = (each for each in listing.papers if each.columns and len(each.cells) == len(each.columns))
+        for (_, columns), rows in group_pairs(((each.section, each.columns), each) for each in whole).items():
+            codes = [tuple(map(_code_in, row.cells)) for row in rows]
+            counts = [sum(each is not None for each in column) for column in zip(*codes, strict=True)]
+            place = counts.index(max(counts))
+            if counts[place] < max(_FEWEST_CODES, _SHARE * len(rows)):
+                continue
+            for row, links in zip(rows, codes, strict=True):
+                for index, link in enumerate(links if _is_blank(row.cells[place].text) else ()):
+                    cells = [each.cells[index] for each in rows] if link is not None and counts[index] == 1 else []
+                    words = sum(not _is_blank(each.text) and not any(each.links()) for each in cells)
+                    if link is not None and cells and words >= max(_SHARE * len(rows), _FEWEST_CODES):
+                        message = f"the link to the code stands under `{columns[index]}`, not under `{columns[place]}`"
+                        yield self.at(listing, target_span(link), message, severity=Severity.NOTE)
 
     def _badges_beside(self, listing: Listing) -> Findings:
         """The badges that are not links and show what no link of their entry leads to, where one leads to another."""
@@ -203,6 +225,9 @@ class MislabelledLink(Rule):
         spelt = (words, words.partition(" ")[2]) if match["cvf"] else (words,)  # two names, or one
         if not title.value.isascii() or not all(are_different_papers(each, title.value) for each in spelt):
             return
+        names = [name for cell in entry.cells if len(name := title_key(cell.text)) >= _SHORTEST_NAME]
+        if any(title_key(each).startswith(name) for each in spelt for name in names):
+            return  # what was read as the title is of another column
         if not any(are_same_paper(words, alias) for alias in entry.aliases):
             message = f"the URL is of another paper: `{shorten(words, 80)}`"
             yield self.at(listing, target_span(link), message)
@@ -248,7 +273,7 @@ class MislabelledLink(Rule):
         is_venue = _ARXIV.fullmatch(shown) is not None and others.name_venues(shown)
         if is_venue and _is_dated(shown):
             return None
-        place = cite(work) if work is not None else f"{parts.host}"
+        place = cite(work) if work is not None else f"{parts.host}{parts.fragment and f'#{parts.fragment}'}"
         message = f"labelled `{shown.strip()}`, but it points to {place}"
         form = f"labelled `{label.strip()}`, but it leads elsewhere"
         is_beside = others.name_pages(label) if work is None else others.lack_publisher(work)
@@ -269,6 +294,17 @@ def _badged(badge: Link, scheme: Scheme, works: Sequence[tuple[Identifier | None
     before = [one for one in kind if one[1].span.end <= badge.span.start]
     work, link = next(iter(before[-1:] or kind), (None, badge))
     return None if work is None else link
+
+
+def _code_in(cell: Prose) -> Link | None:
+    """The link to a repository that is labelled so, if a cell of a table holds nothing else."""
+    links = [] if cell.is_plain else [each for each in cell.links() if not each.image]
+    is_alone = len(links) == 1 and links[0].label.strip("[] ") == cell.text.strip("[] ")
+    return links[0] if is_alone and label_of(links[0]) is Label.CODE and is_code_host(links[0].href) else None
+
+
+def _is_blank(text: str) -> bool:
+    return text.strip(" -–—/").casefold() in ("", "none", "n/a")
 
 
 def _leads_elsewhere(shown: str, link: Link, host: str) -> bool:
@@ -332,7 +368,9 @@ def _publisher(work: Identifier) -> str:
 
 
 def _is_of(entry: Entry, work: Identifier, link: Link) -> bool:
-    """Whether the title of an entry has the name of a repository alone, and not that of the one that it links."""
+    """Whether another link of an entry leads to a work, or its title has the name of that repository alone."""
+    if any(each.href != link.href and _work(each) == work for each in entry.links if not each.image):
+        return True
     title = title_key(entry.title_text)
     shown, linked = (title_key(each.value.rpartition("/")[2]) for each in (work, _work(link)) if each is not None)
     return len(shown) >= _SHORTEST_NAME and shown in title and linked not in title

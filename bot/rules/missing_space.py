@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import Style
 from bot.listing import Entry, Link, Listing, Span
-from bot.papers.names import NameForm, names_of
+from bot.papers.names import NameForm, may_be_institution, names_of
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import abstract_of, author_fields, has_cjk, plain
 from bot.rules.texts import EntryText, literal, texts_of
@@ -28,6 +28,7 @@ _NEARLY_ALL = 0.9
 _FEW = 0.05
 """The share of links without a space up to which each is a mistake for sure."""
 _ACRONYM = lazy_pattern(r"(?<=[a-z]{2})\((?P<acronym>[A-Z][A-Za-z0-9-]{1,9})\)(?![\w(])")
+_NUMERAL = lazy_pattern(r"[IVX]+")
 _AROUND = {"[": "]", "(": ")"}
 _MARKER = 12
 """Characters that the marker of an entry has at most."""
@@ -39,6 +40,8 @@ _BEHIND_WORD = lazy_pattern(r"(?<=[a-z]) ?\([A-Z]")
 """A bracket with a name or an acronym after a word."""
 _OFTEN, _HABITUAL = 5, 0.4
 """This many places without the space, and so large a share, are how the list, or its section, is written."""
+_SAME = 3
+"""This many times the same words."""
 _AND = lazy_pattern(r"(?:and|or)\b")
 _NAME = lazy_pattern(
     r"(?:^|[,;&*_\n]|\b(?:and|by)) *(?:[A-Z][\w.'-]* ){1,3}\([A-Z][A-Za-z]+(?: [A-Z][a-z]+)?\)"
@@ -47,10 +50,14 @@ _NAME = lazy_pattern(
 """A name in brackets right in front of another, as in `Yang (Katie)Zhao`, between names."""
 _ENUMERATION = lazy_pattern(r"[(\[{][^\s()\[\]{}]{1,200}[)\]}]")
 _GLUED = lazy_pattern(r"\((?<=[a-z]{2}\()[A-Z]|\)[A-Z]")  # a bracket first: so it is fast
+_NO_WORDS = lazy_pattern(r"\S*/\S*/|[A-Z][b-df-hj-np-tv-xz]+,(?!(?:and|or)\b)[a-z]")
+"""An address, or a variable and its index: `Vgs,max`; names and words have vowels, or `and` after them."""
 _BLANKS = " \t\u00a0"
 _DIVIDERS = ",;"
 _ENDS = ':.?!)"\u201d'
 """Signs that end words; others may belong to the link, or to no words at all."""
+_INITIAL = lazy_pattern(r"(?<!\w)[B-HJ-Z]$")
+"""A letter that is not a word."""
 _BEFORE_QUOTES = (*_BLANKS, *"([\n", "")
 _LONGEST_FOOTNOTE = 4
 _OWN_WAY = 4
@@ -174,7 +181,8 @@ class MissingSpace(Rule):
                 if _is_in_cjk(text, match.start()):
                     continue  # Chinese, Japanese and Korean text has no space there
                 if _abbreviates(match["acronym"], text[max(0, match.start() - _FARTHEST) : match.start()]):
-                    is_note = glues_brackets() or _is_in_address(entry, text, match)
+                    is_note = glues_brackets() or _is_always_glued(listing, text, match)
+                    is_note = is_note or _is_in_address(entry, text, match)
                     severity = Severity.NOTE if is_note else None
                     yield from self._report_gap(listing, entry, prose, match.start(), "the bracket", severity)
             for match in _NAME.finditer(text):
@@ -228,6 +236,7 @@ class MissingSpace(Rule):
                 match
                 for field in author_fields(listing, entry, is_usual=is_usual)
                 for match in _GLUED_NAME.finditer(listing.text.content, field.start, field.end)
+                if not may_be_institution(match[0])
             ]
             if not found:
                 continue
@@ -284,6 +293,7 @@ def _find_glued(mark: _Mark, prose: Prose, title: range) -> list[int]:
         if mark.in_titles in (None, match.start() in title)
         and literal(prose, match.start(), match.end() + 1) is not None
         and not _is_in_cjk(prose.text, match.start())
+        and not _NO_WORDS.match(prose.text, prose.text.rfind(" ", 0, match.start()) + 1)
     ]
 
 
@@ -348,7 +358,7 @@ def _gaps(content: str, entry: Entry) -> Iterator[_Gap]:
     """The gaps before the links of an entry, without the first one, footnotes and what is in no Western script."""
     ends = set()
     for link in entry.links:
-        if link.bare:
+        if link.bare or link.image:
             continue
         start, end = _field_of(content, link)
         before = content[entry.span.start : start]
@@ -359,14 +369,16 @@ def _gaps(content: str, entry: Entry) -> Iterator[_Gap]:
                 behind = None  # `[label]([other](url))`: a link that is not written right
             if behind is not None and not _is_footnote(link.label) and not has_cjk(words[-1] + link.label[:1]):
                 is_in_word = words[-1].isalpha() and link.label[:1].isalpha() and start == link.span.start
+                if is_in_word and words == before and link.label[0].islower() and _INITIAL.search(words):
+                    continue  # `C[artels](...)`: the link begins too late
                 is_spaced = words != before or content[link.label_span.start] == " "
                 yield _Gap(start, entry.section, behind, is_spaced, is_in_word)
         ends.add(end)
 
 
 def _is_footnote(label: str) -> bool:
-    """Whether a link is at a word as a footnote does: `agents[3](...)`."""
-    return len(label) <= _LONGEST_FOOTNOTE and not any(map(str.isalpha, label))
+    """Whether a link is at a word as a footnote does: `2.0[^25]`, `agents[3](...)`."""
+    return label.startswith("^") or (len(label) <= _LONGEST_FOOTNOTE and not any(map(str.isalpha, label)))
 
 
 def _what(words: str) -> _Behind | None:
@@ -415,6 +427,13 @@ def _is_in_address(entry: Entry, text: str, match: re.Match[str]) -> bool:
     return any(word in link.href.lower() for link in entry.links)
 
 
+def _is_always_glued(listing: Listing, text: str, bracket: re.Match[str]) -> bool:
+    """Whether the list mostly writes these words this way, and more than twice: `Exactly Match(EM)` in a column."""
+    word, content = text[: bracket.start()].rpartition(" ")[2], listing.text.content
+    glued = content.count(f"{word}{bracket[0]}")
+    return glued >= _SAME and glued > content.count(f"{word} {bracket[0]}")
+
+
 def _abbreviates(acronym: str, words: str) -> bool:
     """Whether the letters of an acronym come in this order in the last words, the first one at the start of a word."""
     letters = acronym.lower().removesuffix("s") if acronym[-1] == "s" else acronym.lower()
@@ -422,6 +441,8 @@ def _abbreviates(acronym: str, words: str) -> bool:
     initials = "".join(part[0] for part in parts[-len(letters) :])
     if initials == letters:
         return True
+    if _NUMERAL.fullmatch(acronym):
+        return False  # the charge of an atom, as in `Iridium(III)`, whose own letters may hold those of the numeral
     for first in range(len(parts) - 1, max(len(parts) - 1 - len(letters), -1), -1):
         if parts[first][0] == letters[0] and parts[-1][0] in letters[1:]:
             rest = iter("".join(parts[first:]))

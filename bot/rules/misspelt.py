@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from bot.listing import Link, Listing
 from bot.listing.values import FieldLabel
 from bot.papers.similarity import Neighbours, is_inflected, is_one_slip
+from bot.papers.urls import registered_domain
 from bot.rules import FIREACT, TITLE
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Safety, Severity
 from bot.rules.link_targets import hyperlinks, target_span, write_url
@@ -30,6 +31,8 @@ _OTHERS = frozenset("huggingface.com rxiv.org scholar.google.cm sites.google.cm 
 """Names one letter off that belong to a site of their own."""
 _OFTEN = 5
 """Links from which the list itself shows how the name of a site is spelt."""
+_SHORTEST = 9
+"""Names of fewer characters are often one letter apart: `icml.cc` and `iclr.cc`."""
 _LONGEST = 60
 """Longer names are not compared beyond this (characters)."""
 _WWW = ("ww.", "wwww.")
@@ -40,10 +43,8 @@ class MisspeltHost(Rule):
 
     The link is dead, or points to whoever registered the misspelt name. The unsafe fix writes the correct name.
 
-    The rule knows sites such as arXiv and GitHub. A dot at the end of a name is a warning, because some sites do not
-    answer to such a name.
-
-    Not reported: a name that the list links five times or more.
+    The finding is an error for sites such as arXiv and GitHub, and a warning for other sites that this list links five
+    times or more. A dot at the end is a warning, because some sites do not answer to such a name.
     """
 
     severity = Severity.ERROR
@@ -60,8 +61,10 @@ class MisspeltHost(Rule):
         links = [(link, "/".join(link.href.split("/", 3)[:3])) for link in hyperlinks(listing)]
         hosts = {start: _host(start) for start in {start for _, start in links}}
         counts = Counter([host for _, start in links if (host := hosts[start])])
-        unknown = [host for host, count in counts.items() if count < _OFTEN and host not in _KNOWN]
-        meant = {host: name for host in unknown if (name := _meant(host)) is not None}
+        often = {host for host, count in counts.items() if count >= _OFTEN}
+        by_stump = _by_stump(often - _KNOWN)
+        unknown = [host for host in counts if host not in often and host not in _KNOWN]
+        meant = {host: name for host in unknown if (name := _meant(host, by_stump)) is not None}
         for link, host in [(link, hosts[start]) for link, start in links] if meant else ():
             if (name := meant.get(host)) is not None:
                 yield self._report(listing, link, host, name)
@@ -84,7 +87,13 @@ def _host(url: str) -> str:
     return host.lower().removeprefix("www.")
 
 
-def _meant(host: str) -> str | None:
+def _is_long(host: str) -> bool:
+    """Whether the registered name of a host is so long that no other site differs from it in one letter."""
+    domain = registered_domain(host)
+    return domain.count(".") == 1 and len(domain) >= _SHORTEST
+
+
+def _meant(host: str, by_stump: Mapping[str, str]) -> str | None:
     """The name that `host` is a misspelling of; None if it is not one."""
     if host.endswith(".") and "." in (name := host[:-1]) and ".." not in host:
         return name
@@ -92,10 +101,20 @@ def _meant(host: str) -> str | None:
         return name
     if host in _OTHERS:
         return None
-    for stump in _stumps(host):
+    stumps = _stumps(host)
+    for stump in stumps:
         if (name := _known_by_stump().get(stump, "")) and _is_one_off(host, name):
             return name
+    for stump in stumps if by_stump else ():
+        name = by_stump.get(stump, "")
+        if name and _is_one_off(host, name) and all(map(_is_long, (host, name))) and _outside(host) == _outside(name):
+            return name
     return None
+
+
+def _outside(host: str) -> str:
+    """The part of a host before the registered name."""
+    return host.removesuffix(registered_domain(host))
 
 
 @cache

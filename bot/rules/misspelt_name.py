@@ -47,6 +47,9 @@ _SHORTEST = 5
 _LONGEST_LABEL = 40
 _LABEL_WORDS = 3
 """Longer labels are titles and sentences."""
+_HALF_LABEL = lazy_pattern(r"\[(\w+)\]\([^()\n]*\)\[$")
+_LONGEST_HALF = 300
+"""A link right before a label, which has its first letters, and where it may begin (characters)."""
 _USUAL = 10
 """How often a label must be written one way for another way to be a slip."""
 _RARE = 0.02
@@ -61,7 +64,7 @@ _LONG_VENUES = frozenset(each for each in _DISTINCT if len(each) > _SHORT)
 _BY_LETTERS = {"".join(sorted(each)): each for each in _DISTINCT}
 _ENDINGS = "sw"
 """After the name of a venue: its plural, its workshops."""
-_LOST_ET = lazy_pattern(r"(?<=\()al\.(?=[,;)]| *\(?(?:19|20)\d\d)")
+_LOST_ET = lazy_pattern(r"(?:(?<=\()|(?<=[A-Za-z], ))al\.(?=[,;)]| *\(?(?:19|20)\d\d)")
 """`al.` where "et" and what is in front of it are lost: `(al., RSS 2023)`."""
 _SHORTEST_WORD, _LONGEST_WORD = 7, 40
 """Letters of a word from which a slip hardly makes it another one; what is longer is data."""
@@ -124,7 +127,7 @@ class MisspeltName(Rule):
         texts = texts_of(listing)
         dated = [each for text, each in _find_dated(texts) if not _is_of_author(text.entry, each.span)]
         forms = [place for text, match, start in texts.find(_IN_ANY_CASE) if (place := _find(text, match, start))]
-        if "(al." in texts.joined:
+        if "(al." in texts.joined or ", al." in texts.joined:
             for each in texts.matching(_LOST_ET):
                 yield from self._lost_et(listing, each.prose)
         yield from self._et_al(listing, texts)
@@ -196,8 +199,10 @@ class MisspeltName(Rule):
         """`al.` without "et"; a name may be lost in front of it too, so only a person can tell the authors."""
         for match in _LOST_ET.finditer(prose.text):
             span = literal(prose, *match.span())
-            if span is not None:
+            if span is not None and prose.text[match.start() - 1] == "(":
                 yield self.at(listing, span, "the name before `al.` is missing; write `NAME et al.`")
+            elif span is not None:
+                yield self.at(listing, span, "`et` is missing before `al.`", new="et al.")
 
     def _venues(self, listing: Listing, dated: Sequence[_Place]) -> Findings:
         """Words that are one slip away from a venue, and are none."""
@@ -270,6 +275,9 @@ class MisspeltName(Rule):
             word = place.written.lower()
             if word in usual or spelling_of(word) is not None:
                 continue
+            half = _HALF_LABEL.search(listing.text.content, max(place.span.start - _LONGEST_HALF, 0), place.span.start)
+            if half is not None and half[1].lower() + word in usual:
+                continue  # `[s](url)[ummary](url)`
             meant = [each for each in near.of(word) if counts[word] <= max(1, _RARE * counts[each])]
             if len(meant) == 1 and not is_inflected(word, meant[0]):
                 written = meant[0]

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from urllib.parse import unquote_plus
+from urllib.parse import unquote_plus, urlsplit
 
-from bot.listing import Entry, Link, Listing
+from bot.linter.habits import FEWEST, SHARE
+from bot.listing import Entry, Link, Listing, Span
 from bot.listing.labels import read_link_label
 from bot.papers.similarity import is_comparable, title_key
-from bot.papers.urls import DOI_HOSTS, split_url
-from bot.rules import FIREACT
-from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
+from bot.papers.urls import DOI_HOSTS, searched_url, split_url
+from bot.rules import FIREACT, URL
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Safety, Severity
 from bot.rules.link_targets import (
     TemplateSections,
     exists,
@@ -21,6 +22,7 @@ from bot.rules.link_targets import (
     quoted_url,
     target_span,
     templates_of,
+    write_url,
 )
 from bot.text import lazy_pattern
 
@@ -38,6 +40,8 @@ _FRONT_PAGE = lazy_pattern(
 )
 _LONGEST_FRONT, _MOST_SLASHES = 40, 3
 """Characters of such an address, at most, and slashes."""
+_MOST_WORDS = 2
+"""Words of a label that names a site and nothing else."""
 _SEVERAL = 3
 """This many front pages in a section make it one about sites."""
 _SHORTEST = 12
@@ -48,9 +52,13 @@ class PlaceholderLink(Rule):
     """A link points to a placeholder: `arxiv.org/abs/XXXX.XXXXX`, `example.com`, `TODO`.
 
     Write the URL. The rule also reports links to arXiv's front page instead of a paper, and links to a search engine,
-    whose results change: a search for the title (`scholar.google.com/scholar?q=...`) is a warning.
+    whose results change. A search for the title (`scholar.google.com/scholar?q=...`) is a warning, or a habit if two
+    fifths of the entries have one. A search for a URL has an unsafe fix, which writes the URL.
 
-    Not reported: entries about the site itself, and sections on how to contribute.
+    Only a note: an entry with nothing but placeholders, because it is the template of the next one.
+
+    Not reported: entries about the site itself, link texts that name the search (`[scholar]`), and sections on how to
+    contribute.
     """
 
     severity = Severity.ERROR
@@ -59,6 +67,7 @@ class PlaceholderLink(Rule):
         Bad("* [Agents That Learn From Their Failures](https://arxiv.org/abs/XXXX.XXXXX)\n"),
         Bad(f"* {FIREACT} [code](https://xxx)\n"),
         Bad("* [Language Agent Fine-tuning](https://scholar.google.com/scholar?q=language+agent+fine-tuning)\n"),
+        Bad(f"* [Agents That Learn](https://www.google.com/search?q={URL})\n", fixed=f"* [Agents That Learn]({URL})\n"),
         Good(f"* {FIREACT}\n"),
         Good("## Contributing\n\n* [Title of the paper](https://arxiv.org/abs/XXXX.XXXXX)\n"),
     )
@@ -66,9 +75,21 @@ class PlaceholderLink(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
         templates = templates_of(listing)
+        placeholders: list[Link] = []
         for link in templates.without(_written_links(listing)):
-            if link.href not in ("", "#") and is_blank(link) and not exists(listing, context, link.href):
-                yield self.at(listing, target_span(link), f"{quoted_url(link.href)} is a placeholder")
+            searched = searched_url(link.href)
+            is_empty = searched is None and (link.href in ("", "#") or not is_blank(link))
+            if is_empty or exists(listing, context, link.href) or (searched is not None and _names_site(link)):
+                continue
+            if searched is not None:
+                message = f"links to a search for {quoted_url(searched)} instead of the page"
+                yield self.at(listing, target_span(link), message, fix=write_url(link, searched, Safety.UNSAFE))
+            else:
+                placeholders.append(link)
+        forms = {*_find_forms(listing)} if placeholders else set()
+        for link in placeholders:
+            message = f"{quoted_url(link.href)} is a placeholder"
+            yield self.at(listing, target_span(link), message, is_note=link.span in forms)
         yield from self._other_pages(listing, templates)
 
     def _other_pages(self, listing: Listing, templates: TemplateSections) -> Findings:
@@ -78,10 +99,13 @@ class PlaceholderLink(Rule):
                 yield self.at(listing, target_span(link), f"{quoted_url(link.href)} is a front page, not the paper")
         if not any(map(_SEARCH.match, {entry.link.href for entry in listing.entries if entry.link is not None})):
             return
+        searching = len([each for each in listing.entries if each.link is not None and _SEARCH.match(each.link.href)])
+        is_usual = searching >= max(FEWEST, SHARE * len(listing.entries))  # each in its own words
+        severity = Severity.NOTE if is_usual else Severity.WARNING
         for link in _searches(listing):
             if not templates.contain(link.span):
                 message = "links to a search for the title instead of the paper"
-                yield self.at(listing, target_span(link), message, severity=Severity.WARNING)
+                yield self.at(listing, target_span(link), message, severity=severity)
 
 
 def _written_links(listing: Listing) -> list[Link]:
@@ -97,6 +121,15 @@ def _written_links(listing: Listing) -> list[Link]:
 
 def _is_doi(link: Link) -> bool:
     return (parts := split_url(link.href)) is not None and parts.host in DOI_HOSTS
+
+
+def _find_forms(listing: Listing) -> Iterator[Span]:
+    """The links of forms for the next entry: those that have several, all to nowhere, or the title of such a one."""
+    empty = [entry for entry in listing.entries if entry.links and all(map(is_blank, entry.links))]
+    titles = {entry.title_text for entry in empty if len(entry.links) > 1}
+    for entry in empty:
+        if entry.title_text in titles:
+            yield from (link.span for link in entry.links)
 
 
 def _front_pages(listing: Listing) -> Iterator[Link]:
@@ -120,6 +153,13 @@ def _is_site(entry: Entry) -> bool:
     link = next(iter(entry.links), None)
     parts = split_url(link.href) if link is not None and entry.head.text.startswith(link.label) else None
     return parts is not None and not (parts.path.strip("/") or parts.query or parts.fragment)
+
+
+def _names_site(link: Link) -> bool:
+    """Whether a link that searches has a short label that says so: `scholar`."""
+    host = (urlsplit(link.href).hostname or "").split(".")
+    words = link.label.strip("[]() ").lower().split()
+    return 0 < len(words) <= _MOST_WORDS and words[0] in host
 
 
 def _searches(listing: Listing) -> Iterator[Link]:

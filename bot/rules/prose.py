@@ -209,7 +209,7 @@ places_of = keep_last(Places)
 
 
 class GroupLines:
-    """The lines that are alone between two lists or two tables, names of groups perhaps."""
+    """The lines that are alone between two lists or two tables, names of groups perhaps; and what is below one."""
 
     def __init__(self, listing: Listing) -> None:
         blocks, starts = listing.document.blocks, listing.text.line_starts
@@ -219,6 +219,18 @@ class GroupLines:
             if one.kind == other.kind in {BlockKind.LIST, BlockKind.TABLE} and _is_line(it)
         ]
         self._starts = [each for each in lines if listing.entry_at(each) is None]  # no title above its links
+        self._text = listing.text
+        self._ends: dict[Span, int] = {}
+
+    def end_of_item(self, entry: Span) -> int:
+        """The number of the first line below an entry that is not indented further than its first one."""
+        if entry not in self._ends:
+            first, last = self._text.line_at(entry.start), len(self._text.line_starts)
+            lines = ((number, self._text[self._text.line_span(number)]) for number in range(first, last + 1))
+            indents = ((number, len(line) - len(line.lstrip())) for number, line in lines if line.strip())
+            _, least = next(indents)
+            self._ends[entry] = next((number for number, indent in indents if indent <= least), last + 1)
+        return self._ends[entry]
 
     def part(self, one: Entry, other: Entry) -> bool:
         """Whether such a line is between two entries."""

@@ -11,12 +11,13 @@ from bot.judgement import Case, Side, weigh
 from bot.listing import Entry, Link, Listing
 from bot.listing.links import shown_by
 from bot.listing.model import ListedEntry
+from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import Identifier, Scheme, identify
-from bot.papers.similarity import coined_name, title_key
+from bot.papers.similarity import coined_name, normalise, title_key
 from bot.papers.urls import split_url
 from bot.rules import FIREACT
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Scope, Severity
-from bot.rules.link_targets import is_blank, target_span, templates_of
+from bot.rules.link_targets import is_placeholder, target_span, templates_of
 from bot.rules.prose import full_text
 from bot.rules.sameness import Pair, Relation
 from bot.rules.works import MANY, is_volume, locate, pointer
@@ -37,6 +38,8 @@ _LONGEST_LABEL = 30
 _SHORTEST_NAME = 4
 _SLUG = 20
 """Length of a title in some URLs (characters)."""
+_FEWEST_WORDS = 4
+"""Words of a title; fewer may name a thing."""
 _FEW = 2
 _MOST = 50
 """Only this many places of one page are compared."""
@@ -59,6 +62,8 @@ _OF_MANY = lazy_pattern(
 """What the path of a page of many papers ends in: the program of a conference or a page of it, the publications of a
 group."""
 _PERSON = lazy_pattern(r"/(?:~|people/|users?/|home/)[^/]+/?|.*/profiles?(?:\.\w{2,5})?/?", re.IGNORECASE)
+_ROOT_OF_SITE = lazy_pattern(r"(?:www\.)?[^.]+\.(?:com|org|net|edu|gov|(?:ac|edu|co)\.\w\w)", re.IGNORECASE)
+"""The site of a company, a school or a society; below other hosts a paper may have the site for itself."""
 
 
 class _Reuse(Pair):
@@ -74,11 +79,13 @@ class _Reuse(Pair):
     def is_known_paper(self) -> bool:
         """Whether the address has the id of one paper, or the name of one of the two: no page of many.
 
-        In another section an entry may be about the data set of the paper.
+        In another section an entry may be about the data set of the paper, unless its title is a long one.
         """
         work = identify(self.use.link.href).identifier
-        is_known = self.has_other_name() or (work is not None and work.is_paper)
-        return is_known and self.one.place == self.other.place
+        if self.one.place == self.other.place:
+            return self.has_other_name() or (work is not None and work.is_paper)
+        is_long = all(normalise(title).count(" ") >= _FEWEST_WORDS - 1 for title in self.titles)
+        return self.has_other_name() and is_long and self.relation > Relation.UNKNOWN
 
     def is_copied(self) -> bool:
         """Whether two papers are side by side, or others wrote the one that has the site of the other."""
@@ -101,17 +108,25 @@ class _Reuse(Pair):
 
     def is_certain(self) -> bool:
         """Whether two papers and no more have one address, and a second reason tells that one is wrong."""
-        is_told = self.is_known_paper() or self.is_copied() or self.are_told_apart()
+        is_file = self.have_other_authors() and self.use.link.href.lower().endswith((".pdf", ".ps"))
+        is_told = self.is_known_paper() or self.is_copied() or self.are_told_apart() or is_file
         return self.papers == _FEW and (self.is_of_owner() or (self.is_of_paper() and is_told))
 
     def may_be_renamed(self) -> bool:
         return self.relation is Relation.UNKNOWN and not self.are_told_apart()
 
+    def is_word(self) -> bool:
+        href = self.use.link.href
+        is_unfilled = is_placeholder(href) or Problem.PLACEHOLDER in identify(href).problems
+        return is_unfilled or not re.search(r"[./]", href)
+
     def is_of_many(self) -> bool:
         parts = split_url(self.use.link.href)
         if parts is None:
             return self.use.link.href.partition("#")[0].endswith(".md")
-        return _PERSON.fullmatch(parts.path) is not None or _OF_MANY.search(parts.path) is not None
+        path = parts.path
+        is_home = path in ("", "/") and not parts.query and _ROOT_OF_SITE.fullmatch(parts.host) is not None
+        return is_home or _PERSON.fullmatch(path) is not None or _OF_MANY.search(path) is not None
 
     def name_the_site(self) -> bool:
         """Whether both titles have the name of the site, as that of a shared task."""
@@ -128,6 +143,7 @@ class _Reuse(Pair):
 _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the titles are those of two papers", lambda it: it.relation > Relation.UNKNOWN, Side.FOR),
     Case("the titles differ", lambda it: it.relation is Relation.UNKNOWN, Side.FOR),
+    Case("the titles name two parts", Pair.are_parts, Side.FOR),
     Case("both entries link it as the paper", _Reuse.is_of_paper, Side.FOR),
     Case("each entry has a paper of its own", lambda it: it.one.work != it.other.work, Side.FOR),
     Case("the authors differ", Pair.have_other_authors, Side.FOR),
@@ -140,7 +156,8 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the page is that of a site, a person or many papers", _Reuse.is_of_many, Side.AGAINST),
     Case("both titles have the name of the site", _Reuse.name_the_site, Side.AGAINST),
     Case("both have the same author and year", _Reuse.share_citation, Side.AGAINST),
-    Case("it is not a URL", lambda it: is_blank(it.use.link), Side.AGAINST),
+    Case("it is not a URL", _Reuse.is_word, Side.AGAINST),
+    Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
 )
 
 
@@ -157,7 +174,7 @@ class ReusedLink(Rule):
 
     Otherwise it is a note, because papers may share a page.
 
-    Not reported: home pages of people, conference programmes, lists of papers, and repositories that
+    Not reported: home pages of people and organisations, conference programmes, lists of papers, and repositories that
     are not named after one of the papers.
     """
 
@@ -275,7 +292,7 @@ def _group(uses: list[_Use], topic: frozenset[str]) -> list[list[_Use]]:
     papers: list[list[_Use]] = []
     for use in uses:
         pairs = ((each, Pair(each[0].entry, use.entry, topic)) for each in papers)
-        paper = next((each for each, pair in pairs if pair.relation < Relation.UNKNOWN), None)
+        paper = next((each for each, pair in pairs if pair.relation < Relation.UNKNOWN and not pair.are_parts()), None)
         if paper is None:
             papers.append([use])
         else:

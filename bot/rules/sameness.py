@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator
 from enum import IntEnum
 from functools import lru_cache
-from typing import TypeAlias
 
 from bot.document import Style
 from bot.judgement import Case, Verdict, always, cached_property, judge
@@ -30,7 +28,7 @@ from bot.papers.similarity import (
 )
 from bot.papers.urls import split_url
 from bot.papers.venues import find_venues, is_date_or_venue
-from bot.rules.prose import KEPT, GroupLines, full_text, names_in, titled_prose
+from bot.rules.prose import KEPT, GroupLines, full_text, has_cjk, names_in, titled_prose
 from bot.rules.texts import keep_last
 from bot.text import lazy_pattern
 
@@ -38,8 +36,8 @@ _NAME = r"[A-Z][\w'’-]+(?: (?:[A-Z](?:\.|(?!\w))|d[eiu]|la|van|von|der|den|al|
 _AUTHORS = lazy_pattern(rf"{_NAME}(?:,? (?:and |& ?)?{_NAME})+")
 _NEXT_AUTHOR = lazy_pattern(r",? (?:and |& ?)|, ")
 _INSTITUTION = lazy_pattern(r"\b(?:Universit|Institut|College|School|Academy|Research|Lab|Tech|Google|Microsoft|Meta)")
-_WHOLE, _FEWEST_AUTHORS = 5, 3
-"""Words of a title, and names in common that are no coincidence."""
+_WHOLE, _FEWEST_AUTHORS, _NEARLY_ALL = 5, 3, 0.7
+"""Words of a title, names in common that are no coincidence, and the share of them that is nearly all."""
 
 _ALIKE, _RENAMED, _REWORDED = 70, 60, 85
 """Similarity of titles in percent: from here on one is a form of the other; below, two authors or three can tell."""
@@ -50,12 +48,8 @@ _SLUG = 20
 _STUMP = lazy_pattern(r"[A-Z][\w'’-]+ et al[.,]?:\s*(?=\S)", needs=(" et al",))
 """An author in place of a name before a title."""
 _NAMES = lazy_pattern(r"\b(?:et al|et\. al)\W*$", needs=("et al", "et. al"))
-_SHORTEST_PREFIX = 4
-"""Letters of a name that a longer one begins with: `VOCA`, `VOCASET`."""
-
-
-Field: TypeAlias = Callable[[Entry], AbstractSet[object]]
-"""What an entry says in one respect."""
+_LONGEST, _SHORTEST_PREFIX = 400, 4
+"""Characters of a title, else it is an abstract; letters of a name that a longer one begins with: `VOCA`, `VOCASET`."""
 
 
 class Relation(IntEnum):
@@ -88,19 +82,6 @@ class Pair:
         """How they relate."""
         return self.verdict.value
 
-    def share(self, field: Field) -> bool:
-        """Whether both say the same in a field, or some of it."""
-        return not field(self.one).isdisjoint(field(self.other))
-
-    def differ(self, field: Field) -> bool:
-        """Whether both say something in a field, and nothing of it is the same."""
-        one, other = field(self.one), field(self.other)
-        return bool(one and other) and one.isdisjoint(other)
-
-    def is_one(self, kind: Callable[[Entry], object]) -> bool:
-        """Whether only one of them is of a kind."""
-        return bool(kind(self.one)) is not bool(kind(self.other))
-
     @cached_property
     def authors(self) -> tuple[frozenset[str], frozenset[str]]:
         """The last names of the authors of both."""
@@ -120,15 +101,14 @@ class Pair:
 
     def has_name_of_code(self) -> bool:
         """Whether one is called by the name of a repository that only the other one links: `OPSD`."""
-        beside = links_beside(self.one), links_beside(self.other)
-        if beside[0] == beside[1]:
+        if self.beside[0] == self.beside[1]:
             return False
         links = (each.link if each.link and label_of(each.link) is None else None for each in (self.one, self.other))
         called = (
             {title_key(title), title_key(coined_name(title)), title_key(link.label) if link else ""} - {""}
             for title, link in zip(self.titles, links, strict=True)
         )
-        pairs = zip(called, beside, beside[::-1], strict=True)
+        pairs = zip(called, self.beside, self.beside[::-1], strict=True)
         return any(names & {title_key(each.rpartition("/")[2]) for each in their - own} for names, own, their in pairs)
 
     def link_versions(self) -> bool:
@@ -141,6 +121,11 @@ class Pair:
         shared = len(self.authors[0] & self.authors[1])
         return shared >= _FEWEST_AUTHORS or (shared >= 2 and self.authors[0] == self.authors[1])
 
+    def have_same_authors(self) -> bool:
+        """Whether nearly all authors are the same: a group that goes on with its work has others, too."""
+        one, other = self.authors
+        return self.share_authors() and len(one & other) >= _NEARLY_ALL * len(one | other)
+
     def have_other_authors(self) -> bool:
         """Whether both name several authors, or the first one, none is the same, and the titles are not alike."""
         fewest, first = min(map(len, self.authors)), [_first_author(each) for each in (self.one, self.other)]
@@ -149,9 +134,16 @@ class Pair:
             return False
         return similarity(*self.titles) < (_REWORDED if fewest >= _FEWEST_AUTHORS else _RENAMED)
 
+    def are_translations(self) -> bool:
+        """Whether one title alone is Chinese, Japanese or Korean, and they are side by side."""
+        return len({*map(has_cjk, self.titles)}) > 1 and all(self.titles) and self.are_neighbours()
+
     def have_other_first_author(self) -> bool:
         """Whether the first authors are known by their full names, which share no word, and no author is the same."""
-        return self.differ(_full_name_of_first) and self.authors[0].isdisjoint(self.authors[1])
+        names = [names_of(each.authors[0].value).names[:1] if each.authors else () for each in (self.one, self.other)]
+        words = [{*normalise(name).split()} for each in names for name in each]
+        are_full = len(words) > 1 and min(map(len, words)) > 1
+        return are_full and not words[0] & words[1] and not self.authors[0] & self.authors[1]
 
     def has_title_in_url(self) -> bool:
         """Whether the address that they share has the words of one title, and not those of the other.
@@ -162,7 +154,8 @@ class Pair:
 
     def have_other_years(self) -> bool:
         """Whether both have dates, of different years."""
-        return self.differ(_years_of)
+        years = {each.date.value.year for each in (self.one, self.other) if each.date is not None and each.date.value}
+        return len(years) > 1
 
     def are_kept_apart(self) -> bool:
         """Whether titles that differ have years, first authors or links of their own: the list means two papers."""
@@ -192,36 +185,69 @@ class Pair:
         """Whether each presents something with a name of its own."""
         return all(self.names) and not self.extend_a_name()
 
+    @cached_property
+    def labels(self) -> tuple[str, str]:
+        """What the text of the link to the paper names in both, where that is not their title."""
+        first, second = _label_beside(self.one), _label_beside(self.other)
+        return first, second
+
     def have_other_label(self) -> bool:
         """Whether the text of the link to the paper names something else than the title in one of them."""
-        return any(map(_label_beside, (self.one, self.other)))
+        return any(self.labels)
+
+    def is_mention(self) -> bool:
+        """Whether one names the other's paper in a remark: `(close to [Title](url))`, or beside a title of its own."""
+        titles = [title_key(each) for each in self.titles]
+        is_named = any(label and label == title for label, title in zip(self.labels, titles[::-1], strict=True))
+        heads = (each.head.text[: max(each.title_place[1], 0)] for each in (self.one, self.other) if not each.cells)
+        return is_named or any(map(_REMARK.search, heads))
+
+    def are_parts(self) -> bool:
+        """Whether the titles differ in a number only: two parts, which have an address each."""
+        one, other = map(normalise, self.titles)
+        return one != other and bool(one) and _PART.sub("#", one) == _PART.sub("#", other)
+
+    @cached_property
+    def beside(self) -> tuple[frozenset[str], frozenset[str]]:
+        """What each links beside the paper: repositories, pages, files."""
+        first, second = _links_beside(self.one), _links_beside(self.other)
+        return first, second
 
     def have_own_links(self) -> bool:
         """Whether each links a repository or page of its own."""
-        return self.differ(links_beside)
+        return all(self.beside) and not self.beside[0] & self.beside[1]
 
-    @cached_property
-    def fewest_words(self) -> int:
-        """The words of the shorter title."""
-        return min(len(normalise(each).split()) for each in self.titles)
+    def share_links(self) -> bool:
+        """Whether both link one repository or page beside the paper."""
+        return bool(self.beside[0] & self.beside[1])
+
+    def is_of_software(self) -> bool:
+        """Whether only one of them is a package, which links the paper that describes it beside its code."""
+        return bool(_software_of(self.one)) != bool(_software_of(self.other))
+
+    def are_packages(self) -> bool:
+        """Whether each is a package of its own: two may carry out what one paper describes."""
+        return len({_software_of(self.one), _software_of(self.other)} - {""}) > 1
 
     def are_named_as_code(self) -> bool:
         """Whether each paper is behind a repository of its own, which has the name of its title."""
-        titles = (
-            packages(entry) == {title_key(title)}
-            for entry, title in ((self.one, self.titles[0]), (self.other, self.titles[1]))
-        )
-        return self.one.kind is self.other.kind is Kind.PAPER and self.differ(packages) and all(titles)
+        are_papers = self.one.kind is self.other.kind is Kind.PAPER and self.are_packages()
+        return are_papers and [*map(_software_of, (self.one, self.other))] == [*map(title_key, self.titles)]
 
     def are_long(self) -> bool:
         """Whether the titles have so many words that neither is the name of a part, a task or a method."""
-        return self.fewest_words >= _WHOLE
+        return min(len(normalise(each).split()) for each in self.titles) >= _WHOLE
 
     def are_results(self) -> bool:
         """Whether both are rows of a table of results, and the rows differ; not if each has the title of its paper."""
         pair = self.one, self.other
         are_rows = all(map(_is_result, pair)) and pair[0].head.text.split() != pair[1].head.text.split()
         return are_rows and not (self.are_long() and all(map(name_of_row, pair)) and self.relation >= Relation.UNKNOWN)
+
+    def is_step(self) -> bool:
+        """Whether only one of them has a number before its title: a step of a series, listed once more for that."""
+        heads = (titled_prose(each).text[: max(each.title_place[1], 0)] for each in (self.one, self.other))
+        return len({_STEP.fullmatch(head) is None for head in heads}) > 1
 
     def are_neighbours(self) -> bool:
         """Whether one is the copy of the other that it is beside, as far as the place tells."""
@@ -231,22 +257,13 @@ class Pair:
 
 @lru_cache(maxsize=KEPT)
 def _title_of(entry: Entry) -> str:
-    """The title of an entry; what is after names in its place."""
+    """The title of an entry; what its cell has before an abstract in its place, and what is after names."""
     title = entry.title_text
-    if _NAMES.search(title) and entry.title_place[0] < 0:
-        title = entry.head.text[entry.title_place[2] :].strip(" -–—:,.").partition("\n")[0] or title
-    return _STUMP.sub("", title, count=1)
-
-
-def _years_of(entry: Entry) -> frozenset[int]:
-    return frozenset({entry.date.value.year} if entry.date is not None and entry.date.value is not None else ())
-
-
-def _full_name_of_first(entry: Entry) -> frozenset[str]:
-    """The words of the name of the first author, if that is known in full."""
-    names = names_of(entry.authors[0].value).names if entry.authors else ()
-    words = normalise(names[0]).split() if names else []
-    return frozenset(words if len({*words}) > 1 else ())
+    column, start, end = entry.title_place
+    if _NAMES.search(title) and column < 0:
+        title = entry.head.text[end:].strip(" -–—:,.").partition("\n")[0] or title
+    before = entry.cells[column].text[:start].strip() if len(title) > _LONGEST and column >= 0 else ""
+    return _STUMP.sub("", before or title, count=1)
 
 
 def _label_beside(entry: Entry) -> str:
@@ -266,6 +283,9 @@ def is_title_in_url(entry: Entry) -> bool:
     return bool(title) and entry.work is not None and title in title_key(entry.work.value)
 
 
+_REMARK = lazy_pattern(r"\w{2}.*[(（][^()（）]*[^\W\d_][^()（）]*\s*$", needs="(（")
+"""What is before a title within brackets that have other words first, after words."""
+_PART = lazy_pattern(r"(?<=\bpart )\w+|(?<=\bvolume )\w+|\b(?:i{1,3}|iv|v|vi)$|(?<=\bchapter )\w+")
 _NEAR = 40
 """Characters between neighbours: an empty line, or the tags between two rows; an entry is longer."""
 
@@ -307,8 +327,7 @@ def relate(one: Entry, other: Entry, topic: frozenset[str]) -> Relation:
     return Pair(one, other, topic).relation
 
 
-@lru_cache(maxsize=KEPT)
-def links_beside(entry: Entry) -> frozenset[str]:
+def _links_beside(entry: Entry) -> frozenset[str]:
     """The addresses that an entry links beside its paper, without scheme and ending slash."""
     found = set()
     for link in entry.links:
@@ -322,18 +341,16 @@ _WORDS_OF_NAMES = 3
 """Longer words before the first link are a title, not the name of a package."""
 
 
-def packages(entry: Entry) -> frozenset[str]:
-    """The name of the package that an entry is about: its code comes first, and only then the paper; else nothing."""
+def _software_of(entry: Entry) -> str:
+    """The name of the package that an entry is about: its code comes first, and only then the paper; else empty."""
     first = next(iter(entry.links), None)
     if first is None or first == entry.link or not first.label:
-        return frozenset()
+        return ""
     if label_of(first) is Label.CODE:
         name = normalise(entry.head.text.partition(first.label)[0])
-        is_name = len(name.split()) <= _WORDS_OF_NAMES
-    else:
-        name = title_key(first.label)
-        is_name = is_code_host(first.href) and title_key(first.href).endswith(name)
-    return frozenset({name} if name and is_name else ())
+        return name if len(name.split()) <= _WORDS_OF_NAMES else ""
+    name = title_key(first.label)
+    return name if name and is_code_host(first.href) and title_key(first.href).endswith(name) else ""
 
 
 _SCORE = lazy_pattern(r"\W*\d{1,3}(?:[.,]\d+\W*(?:±.*|\(.*)?|\s*%\W*)")
@@ -356,6 +373,9 @@ class OwnNames:
 
     def differ(self, pair: Pair) -> bool:
         """Whether each of two entries with one title names a method, a part or a data set of its own."""
+        one, other = (_prefix(title, rest) for title, rest in (pair.titles, pair.titles[::-1]))
+        if (one and other and one != other) or (all(pair.labels) and pair.labels[0] != pair.labels[1]):
+            return True
         words = {*_words_before(pair.one)}, {*_words_before(pair.other)}
         own = [[word for word in mine - theirs if self._counts[word] == 1] for mine, theirs in (words, words[::-1])]
         return all(any(_COINED.fullmatch(word) for word in each) for each in own)
@@ -426,10 +446,22 @@ def _topic_of(entry: Entry) -> str:
 
 
 _SEVERAL = 3
+_STEP = lazy_pattern(r"\W*\d{1,2}(?:\.\d{1,2})*[.)]\s*")
+"""The number of a step of a series."""
 _LONGEST_TOPIC = 6
 """Words of a label."""
 _COINED = lazy_pattern(r"(?=.*[A-Z].*[A-Z\d]|.*\d)[A-Za-z][\w+-]+")
 _WORD = lazy_pattern(r"[A-Za-z][\w+-]*")
+_FEWEST_COMMON = 4
+"""Words that two titles must end in for what is before their colons to be names of parts."""
+
+
+def _prefix(title: str, other: str) -> str:
+    """What is before the colon of a title, where another one has the rest too after a colon."""
+    name, _, rest = title.partition(":")
+    ending = other.partition(":")[2]
+    is_common = title_key(rest) == title_key(ending) and normalise(rest).count(" ") >= _FEWEST_COMMON - 1
+    return title_key(name.replace("(", " ").replace(")", " ")) if is_common else ""
 
 
 def _words_before(entry: Entry) -> Iterator[str]:

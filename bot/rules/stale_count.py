@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
+from bot.judgement import Case, always, judge
 from bot.linter.headings import find_badges, find_labels, heading_counts, paper_counts, rewrite_badge, write_count
-from bot.listing import Listing
+from bot.listing import Listing, Span, Text
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Scope, Severity
 
 _FEWEST = 4
@@ -34,7 +36,7 @@ class StaleCount(Rule):
     Numbers in headings are checked if at least four fifths of them are right: only then is it certain what they count.
     Badges are checked if they say `papers` or `entries`, and reported if they are off by more than 5%.
 
-    Only a note: badges of lists in which many papers occur more than once.
+    Only a note: badges that a program writes, and badges of lists in which many papers occur more than once.
     """
 
     severity = Severity.WARNING
@@ -74,10 +76,39 @@ class StaleCount(Rule):
         for link, number in badges if counts else ():
             nearest = min(counts, key=lambda count: abs(count - number))
             if _LEAST_DRIFT * nearest < abs(nearest - number) <= _FARTHEST * nearest:
-                has_repeats = held - different > _LEAST_DRIFT * held  # which may be counted once
+                badge = _Badge(listing.text, link.span, held, different)
                 message = f"the badge says {number}, but the list has {held} papers"
-                message += f", {different} of them different ones" if has_repeats else ""
-                fix = rewrite_badge(listing, link, str(number), held) if not has_repeats else None
-                found = self.at(listing, link.span, message, fix=fix, is_note=has_repeats)
+                message += f", {different} of them different ones" if badge.counts_repeats() else ""
+                fix = rewrite_badge(listing, link, str(number), held) if not badge.counts_repeats() else None
+                explained = judge(_EXPLANATIONS, badge)
+                reasons = (explained.reason,) if explained.value is not None else ()
+                found = self.at(listing, link.span, message, fix=fix, severity=explained.value, reasons=reasons)
                 # A badge becomes wrong over many changes; the last one is not to blame.
                 yield replace(found, scope=Scope.ENTRY)
+
+
+class _Badge(NamedTuple):
+    """A badge, and the papers of the list."""
+
+    text: Text
+    span: Span
+    papers: int
+    different: int
+    """The papers, each counted once."""
+
+    def is_written_by_a_script(self) -> bool:
+        """Whether comments are before and after it in its line."""
+        line = self.text.line_around(self.span.start)
+        before, behind = Span(line.start, self.span.start), Span(self.span.end, max(line.end, self.span.end))
+        return "-->" in self.text[before] and "<!--" in self.text[behind]
+
+    def counts_repeats(self) -> bool:
+        """Whether many papers are listed more than once."""
+        return self.papers - self.different > _LEAST_DRIFT * self.papers
+
+
+_EXPLANATIONS: tuple[Case[_Badge, Severity | None], ...] = (
+    Case("a script writes it, and counts in its own way", _Badge.is_written_by_a_script, Severity.NOTE),
+    Case("many papers are listed more than once, and may be counted once", _Badge.counts_repeats, Severity.NOTE),
+    Case("nothing else explains the number", always, None),
+)

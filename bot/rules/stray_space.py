@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import groupby
@@ -47,12 +48,18 @@ _COUNTS = ("", "one", "two", "three", "four")
 _DOUBLE = lazy_pattern(r"(?<=\S)  [ ]*(?=\S)", needs=("  ",))
 _BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.,;:{MASK}–—|/-])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
 """After a mark, the other mark is what is wrong: `, ,`; a dash or a bar was set off on purpose."""
+_CUT_OFF = lazy_pattern(r"\b(?:an?|and|by|for|from|in|of|or|the|to|with)$", re.IGNORECASE)
+"""What more words must follow: before a full stop they are missing, and the space is not what is wrong."""
 _SUSPECT = (*(f" {sign}" for sign in f" ,.;)\n{BETWEEN}"), *"\u00a0\u200b\u2060\ufeff\u00ad")
 """A text with none of these needs no further check; that is most of them."""
 _BLANKS = " \t"
 _NO_BREAK = lazy_pattern(r"(?<! ) *\u00a0[ \u00a0]*", needs="\u00a0")
 _INVISIBLE = lazy_pattern(r"[\u200b\u2060\ufeff\u00ad]+", needs="\u200b\u2060\ufeff\u00ad")
 _FRENCH = lazy_pattern(r"\w [:!?»](?:\s|$)")
+_LINE_END = lazy_pattern(r" +\.[ \t]*$", re.MULTILINE)
+_VARIABLE = lazy_pattern(r"(?<!\S)\?\w+$", needs="?")
+_CLOSE_END = lazy_pattern(r"\S\.[ \t]*$", re.MULTILINE)
+_SEVERAL = 3
 _SPLIT = lazy_pattern(r"(?<![\w'’./@&-])(?:[a-z] [a-z]{4,}|[a-z]{5,} [b-hj-z])(?![\w'’./@&-])", re.IGNORECASE)
 """What may be a word with a space within it, after its first letter or before its last one."""
 _OFTEN, _SHORTEST = 5, 5
@@ -173,9 +180,13 @@ def _within(prose: Prose) -> Iterator[_Find]:
     text = plain(prose)
     box = _CHECKBOX.match(text) if text[2:3] == "]" else None
     for match in _DOUBLE.finditer(text, box.end() if box else 0):
-        yield from _find(prose, match, Flaw.DOUBLE, " ")
+        if not _BEFORE_MARK.match(text, match.start()):
+            yield from _find(prose, match, Flaw.DOUBLE, " ")
     for match in _BEFORE_MARK.finditer(text):
-        if not _is_spaced_out(text, match):
+        is_cut_off = text[match.end()] == "." and _CUT_OFF.search(text, 0, match.start())
+        if not (
+            is_cut_off or _is_spaced_out(text, match) or _parts_styles(prose, match) or _ends_statement(text, match)
+        ):
             flaw = Flaw.BEFORE_BRACKET if _ends_link(prose, match.start()) else Flaw.BEFORE_MARK
             yield from _find(prose, match, flaw, "")
     yield from _before_brackets(prose, text)
@@ -197,7 +208,8 @@ def _before_brackets(prose: Prose, text: str) -> Iterator[_Find]:
         end = offset + len(run.value)
         start = len(text[:end].rstrip(" "))
         is_last = index + 1 == len(runs) or runs[index + 1].link is not run.link
-        is_end = is_last and start > offset and text[end : end + 1] in ("", " ", "\n")
+        is_padded = text[offset] == " " and (not index or runs[index - 1].link is not run.link)
+        is_end = is_last and not is_padded and start > offset and text[end : end + 1] in ("", " ", "\n")
         if is_end and (span := literal(prose, start, end)) is not None:
             yield _Find(Flaw.BEFORE_BRACKET, Edit(span, ""))
 
@@ -205,6 +217,22 @@ def _before_brackets(prose: Prose, text: str) -> Iterator[_Find]:
 def _find(prose: Prose, match: re.Match[str], flaw: Flaw, new: str) -> Iterator[_Find]:
     if (span := literal(prose, *match.span())) is not None:
         yield _Find(flaw, Edit(span, new))
+
+
+def _parts_styles(prose: Prose, match: re.Match[str]) -> bool:
+    """Whether the space parts words in bold from words in italics: without it the page would show their marks."""
+    before, space, after = (
+        prose.runs[prose.run_at(each)].style for each in (match.start() - 1, match.start(), match.end())
+    )
+    return bool(before and after and not space)
+
+
+def _ends_statement(text: str, match: re.Match[str]) -> bool:
+    """Whether the full stop ends lines, and never without the space, or is after `?name`: code, as of SPARQL."""
+    if _VARIABLE.search(text, 0, match.start()):
+        return True
+    is_end = _LINE_END.match(text, match.start()) is not None
+    return is_end and len(_LINE_END.findall(text)) >= _SEVERAL and _CLOSE_END.search(text) is None
 
 
 def _ends_link(prose: Prose, start: int) -> bool:
@@ -216,16 +244,27 @@ def _ends_link(prose: Prose, start: int) -> bool:
 
 
 def _is_spaced_out(text: str, match: re.Match[str]) -> bool:
-    """Whether the space belongs to a pair, as in `( a )`, to French typography, or to a broken link: `](#a b )`."""
-    if text[match.end()] == ";":
-        return _FRENCH.search(text) is not None
-    opening = text.rfind("(", 0, match.start()) if text[match.end()] == ")" else -1
-    return opening >= 0 and (text[opening + 1] == " " or text[max(opening - 1, 0) : opening] == "]")
+    """Whether the space belongs to a pair, as in `( a )`, to spaced dots, as in `. . .`, or to French typography.
+
+    So does one in what was meant for the target of a link: `](#a b )`.
+    """
+    end = match.end()
+    if text[end] == ")":
+        opening = text.rfind("(", 0, match.start())
+        return text[opening + 1 : opening + 2] == " " or text[max(opening - 1, 0) : opening] == "]"
+    return text[end : end + 3] == ". ." or (text[end] == ";" and _FRENCH.search(text) is not None)
 
 
 def _is_typeset(text: str, match: re.Match[str]) -> bool:
-    """Whether a no-break space is intended: after a number or an initial, or next to French punctuation."""
-    before, after = text[: match.start()][-2:], text[match.end() : match.end() + 1]
+    """Whether a no-break space is intended: after a number, an initial or a picture, or next to French punctuation."""
     if len(match[0]) > 1:
         return False
-    return len(before) < 2 or after in ":;?!»%€°–—" or not (before.isalpha() or before[1] in ",;)]")
+    before, after = text[: match.start()][-2:], text[match.end() : match.end() + 1]
+    if len(before) < 2 or not after:
+        return True
+    return (
+        after in ":;?!»%€°–—"
+        or not (before.isalpha() or before[1] in ",;)]")
+        or unicodedata.category(after) == "So"
+        or before[1] in MASK
+    )

@@ -17,6 +17,12 @@ _TAG = lazy_pattern(
     r"<(/?)([a-z][a-z0-9]*)(?=[\s/>])(?:=[^\s\"'<>=][^\s<>]*|[^<>\"']|\"[^\"<]*\"|'[^'<]*')*+>", re.IGNORECASE
 )
 """A value without quotes may hold one."""
+_UNQUOTED_END = lazy_pattern(r"=[^\s\"'<>=]*/>$", needs="=")
+"""A value without quotes takes the slash after it: `<a href=https://a.org/>` stays open."""
+_TO_ITSELF = lazy_pattern(
+    r"(?=.*\bhref=[\"']?#(?P<name>[\w:.-]+))(?=.*\b(?:id|name)=[\"']?(?P=name)[\"'\s>])", re.IGNORECASE | re.DOTALL
+)
+"""A link that marks a place, and leads there."""
 _MAY_STAY_OPEN = frozenset("dd dt li p tbody td tfoot th thead tr".split())
 _PAIRED = _MAY_STAY_OPEN | frozenset(
     "a b big blockquote center code del details div em font h1 h2 h3 h4 h5 h6 i ins kbd mark ol pre q s samp small span"
@@ -33,6 +39,10 @@ _LEFT = lazy_pattern(
 )
 """What looks on the page as if it were not there: `<div>`, `<div aligncenter>`."""
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
+_IN_LINE = _HEADINGS | frozenset(
+    "b big center code del em font i ins mark s small strike strong sub summary sup tt u".split()
+)
+"""What never holds an element of the same kind."""
 _WALLS = {"li": ("ol", "ul"), **dict.fromkeys("tbody td tfoot th thead tr".split(), ("table",))}
 """A closing tag does not belong to an element outside of these."""
 _SINGLE = ("!", "img", "br", "hr", "http")
@@ -40,6 +50,8 @@ _SINGLE = ("!", "img", "br", "hr", "http")
 _DEEPEST = 100
 _FAR = 200
 """Characters of a line that are looked at."""
+_NEW_BLOCK = lazy_pattern(r"\n[ \t]*(?:\n|(?:[-*+|>#]|\d{1,9}[.)])[ \t])")
+"""What ends the words of an element: an empty line, another item."""
 
 _BODY = lazy_pattern(r"^ {0,3}(?:#{1,6}|[-*+]|\d{1,9}[.)]) |^(?:=+|-+) *$|<h[1-6]\b", re.MULTILINE | re.IGNORECASE)
 """What begins a heading or a list: what is opened before the first of them and stays open wraps the whole page."""
@@ -141,6 +153,9 @@ class _Found(NamedTuple):
         lines = self.content[self.tag.span.end : body.start()].split("\n")
         return all(not line.strip() or line.lstrip().startswith("<") for line in lines)
 
+    def leads_to_itself(self) -> bool:
+        return not self.tag.closing and self.tag.name == "a" and _TO_ITSELF.match(self.text) is not None
+
 
 _HARMLESS: tuple[Case[_Found, Severity | None], ...] = (
     Case("it holds the whole page, so this may be meant", _Found.holds_the_page, Severity.NOTE),
@@ -148,6 +163,7 @@ _HARMLESS: tuple[Case[_Found, Severity | None], ...] = (
     Case("the page does not show this tag", lambda it: it.tag.name in _UNSEEN, Severity.NOTE),
     Case("browsers leave it out", _Found.is_left_out, Severity.NOTE),
     Case("the cell, the heading or the element around it ends it", _Found.is_ended, Severity.NOTE),
+    Case("it points to itself, and the next link ends it", _Found.leads_to_itself, Severity.NOTE),
     Case("the page shows that it is missing", always, None),
 )
 """Why a reader of the page may see nothing of it."""
@@ -175,7 +191,8 @@ def _read_tags(content: str) -> Iterator[_Tag]:
             span = Span(match.start(), match.end())
             line = max(line, content.rfind("\n", last, span.start) + 1)
             last = span.start
-            yield _Tag(name, span, bool(match[1]), match[0].endswith("/>"), may_stay_open, line)
+            is_empty = match[0].endswith("/>") and _UNQUOTED_END.search(match[0]) is None
+            yield _Tag(name, span, bool(match[1]), is_empty, may_stay_open, line)
 
 
 def _find_unmatched(tags: Iterable[_Tag], content: str) -> Iterator[_Unmatched]:
@@ -192,9 +209,9 @@ def _find_unmatched(tags: Iterable[_Tag], content: str) -> Iterator[_Unmatched]:
                 crossed.setdefault(opened[0].name, []).append(opened.pop(0))
         elif opened and opened[-1].name == tag.name and not tag.may_stay_open and not _has_attributes(tag, content):
             yield _meant_to_close(opened.pop(), tag)
-    left = [each for each in (*chain.from_iterable(crossed.values()), *opened) if not each.may_stay_open]
-    for tag in sorted(left, key=lambda each: each.span):
-        yield _Unmatched(tag, f"`<{tag.name}>` is never closed")
+    yield from _find_unclosed(
+        [each for each in (*chain.from_iterable(crossed.values()), *opened) if not each.may_stay_open], content
+    )
 
 
 def _close(tag: _Tag, opened: list[_Tag], crossed: dict[str, list[_Tag]]) -> _Unmatched | None:
@@ -205,6 +222,9 @@ def _close(tag: _Tag, opened: list[_Tag], crossed: dict[str, list[_Tag]]) -> _Un
             if each.name not in _MAY_STAY_OPEN:
                 crossed.setdefault(each.name, []).append(each._replace(is_ended=each.name not in _GO_ON))
         del opened[index:]
+    elif opened and tag.name in _HEADINGS and opened[-1].name in _HEADINGS:
+        name = opened.pop().name
+        return _Unmatched(tag, f"`</{tag.name}>` closes `<{name}>`", f"</{name}>")
     elif crossed.get(tag.name):
         crossed[tag.name].pop()
     else:
@@ -212,11 +232,33 @@ def _close(tag: _Tag, opened: list[_Tag], crossed: dict[str, list[_Tag]]) -> _Un
     return None
 
 
+def _find_unclosed(tags: Sequence[_Tag], content: str) -> Iterator[_Unmatched]:
+    """What is never closed; of two in one line, or of words in one item, the second closes the first."""
+    before: _Tag | None = None
+    for tag in sorted(tags, key=lambda each: each.span):
+        is_pair = before is not None and before.name == tag.name
+        if before is not None and is_pair and _are_in_one_element(before, tag, content):
+            yield _meant_to_close(before, tag)
+            before = None
+            continue
+        if before is not None:
+            yield _Unmatched(before, f"`<{before.name}>` is never closed")
+        before = tag
+    if before is not None:
+        yield _Unmatched(before, f"`<{before.name}>` is never closed")
+
+
 def _has_attributes(tag: _Tag, content: str) -> bool:
     """Whether a tag has attributes, so that it is not a closing one: a place, `<div id='a'/>`; the width of a
     column.
     """
     return "=" in content[tag.span.start : tag.span.end]
+
+
+def _are_in_one_element(before: _Tag, tag: _Tag, content: str) -> bool:
+    """Whether two equal tags may be meant to hold the words between them."""
+    is_in_item = tag.name in _IN_LINE and _NEW_BLOCK.search(content, before.span.end, tag.span.start) is None
+    return not _has_attributes(tag, content) and (is_in_item or tag.line == before.line)
 
 
 def _meant_to_close(opening: _Tag, tag: _Tag) -> _Unmatched:

@@ -39,6 +39,10 @@ class _Row(NamedTuple):
     span: Span
     columns: int
     cells: int
+    header_ends: bool
+    """Whether the header ends in a bar."""
+    next_cells: int
+    """The cells of the row below it; 0 for the last row."""
 
 
 class UnevenRow(Rule):
@@ -156,8 +160,11 @@ class UnevenRow(Rule):
         yield self.at(listing, span, message, fix=fix, severity=Severity.NOTE, forms=(_EMPTY,))
 
     def _short(self, listing: Listing, row: _Row) -> Diagnostic:
-        message = f"the row has {plural(row.cells, 'cell')}, the table {plural(row.columns, 'column')}"
-        return self.at(listing, row.span, message, severity=Severity.NOTE, forms=(_SHORT,))
+        goes_on = row.header_ends and not listing.text[row.span].endswith("|")
+        goes_on = goes_on and row.next_cells > 0 and row.cells + row.next_cells <= row.columns + 1
+        cause = ", and does not end in a bar: it may go on in the next line" if goes_on else ""
+        message = f"the row has {plural(row.cells, 'cell')}, the table {plural(row.columns, 'column')}{cause}"
+        return self.at(listing, row.span, message, severity=None if goes_on else Severity.NOTE, forms=(_SHORT,))
 
 
 def _are_rows(text: Text, block: Block, columns: int) -> bool:
@@ -170,13 +177,16 @@ def _are_rows(text: Text, block: Block, columns: int) -> bool:
 
 def _rows(text: Text, table: Block) -> Iterator[_Row]:
     """The rows below the header that have another number of cells."""
-    columns = len(table.children[0].cells)
-    for row in table.children[1:]:
+    header = table.children[0]
+    columns = len(header.cells)
+    header_ends = text[text.line_span(header.first)].rstrip().endswith("|")
+    rows = table.children[1:]
+    sources = [text[text.line_span(row.first)] for row in rows]
+    counts = [_count_cells(source.strip(" \t>"), columns) for source in sources]
+    for row, source, count, next_count in zip(rows, sources, counts, [*counts, 0][1:], strict=True):
         line = text.line_span(row.first)
-        source = text[line]
         start = line.start + len(source) - len(source.lstrip(" \t>"))
-        count = _count_cells(source.strip(" \t>"), columns)
-        yield _Row(Span(start, line.start + len(source.rstrip())), columns, count)
+        yield _Row(Span(start, line.start + len(source.rstrip())), columns, count, header_ends, next_count)
 
 
 def _count_cells(row: str, columns: int) -> int:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.document import BlockKind, Document, Prose, RunKind, Style
 from bot.document.model import Run
-from bot.listing import Listing, Span, Text
+from bot.listing import Link, Listing, Part, Span, Text
 from bot.papers.identifiers import identify
 from bot.rules import FIREACT, TITLE, URL
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
@@ -22,7 +22,12 @@ _LINK, _URL, _OPAQUE = "\ue000", "\ue001", "\ue002"
 _LONGEST = 2_000
 """How far the text of a link and its target are searched (characters)."""
 
-_HALF_LINK = lazy_pattern(rf"\]\((?={_URL}|https?:|www\.|\.{{1,2}}/)")
+_HALF_LINK = lazy_pattern(rf"\]\((?={_URL}|https?:|www\.|\.{{1,2}}/|\(\)(?!\)))")
+_NO_OPENER = lazy_pattern(rf"\](?P<gap> ?)(?P<url>{_URL}+)(?P<closer>\)?)")
+_USUAL = 2 / 3
+"""From this share on titles are links."""
+_SHORT = 20
+"""Characters; a title is longer than a label."""
 _TARGET_STOP = lazy_pattern(r"\]\(|[\s()]")
 _NO_TEXT = lazy_pattern(rf"\[{_URL}+")
 _DOUBLED = lazy_pattern(rf"\[[ \t*_\"“]*(?={_LINK})")
@@ -56,6 +61,7 @@ class UnreadableEntry(Rule):
     """A link in the list lacks a bracket: `[Title(https://...)`, `Title](https://...)`, `[[Title](...)`.
 
     Readers see raw characters instead of a link, and the bot cannot read the entry. The unsafe fix adds the bracket.
+    The rule also reports `[Title] https://...`, if most titles of the list are links.
     """
 
     severity = Severity.ERROR
@@ -74,9 +80,10 @@ class UnreadableEntry(Rule):
         """Yield one diagnostic per broken link."""
         templates = templates_of(listing)
         titles = {entry.title.span.start for entry in listing.entries if entry.title is not None}
+        behind = _addresses_behind_titles(listing)
         divided: dict[Span, bool] = {}
         for prose, is_cell in _proses(listing.document):
-            for found in _breaks(prose, titles):
+            for found in (*_breaks(prose, titles), *_without_opener(prose, behind)):
                 span = prose.span(found.start, found.end)
                 row = listing.text.line_around(span.start) if is_cell else None
                 if row is not None and row not in divided:
@@ -90,6 +97,21 @@ class UnreadableEntry(Rule):
                         edits = tuple(Edit(prose.span(start, end), new) for start, end, new in found.edits)
                         fix = Fix(title, edits, Safety.UNSAFE)
                     yield self.at(listing, span, found.message, fix=fix)
+
+
+def _addresses_behind_titles(listing: Listing) -> set[int]:
+    """Where the bare addresses of entries begin whose titles may be in brackets; none if few titles are links."""
+    pairs = [(entry.title, entry.link) for entry in listing.entries if entry.link is not None]
+    linked = sum(not link.bare and title is not None and link.span.contains(title.span) for title, link in pairs)
+    found = {link.span.start for title, link in pairs if link.bare and not _is_apart(listing, title, link)}
+    return found if linked >= _USUAL * len(pairs) else set()
+
+
+def _is_apart(listing: Listing, title: Part | None, link: Link) -> bool:
+    """Whether the title is in front of the link and not in brackets."""
+    if title is None or title.span.start > link.span.start:
+        return False
+    return listing.text.content[title.span.start - 1 : title.span.end + 1 : len(title.span) + 1] != "[]"
 
 
 def _proses(document: Document) -> Iterator[tuple[Prose, bool]]:
@@ -120,7 +142,9 @@ def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:
         elif not closed and not _goes_on(skeleton, end):
             is_cut = _CUT.match(prose.text, match.end()) is not None
             message = "the URL of this link is cut off" if is_cut else "the `)` of this link is missing"
-            yield _Break(start, end, message, lacks_closer=not is_cut)
+            if is_empty := skeleton.startswith("()", match.end()):
+                message, end = "a `(` too many and no URL, so this is not a link", match.end() + 2
+            yield _Break(start, end, message, lacks_closer=not (is_cut or is_empty))
         elif closed and skeleton.find(_LINK, max(start, match.start() - _LONGEST), match.start()) >= 0:
             yield _Break(start, end + 1, "this link contains another link, which Markdown does not allow")
     for match in _NO_TEXT.finditer(skeleton):
@@ -129,6 +153,26 @@ def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:
             yield _Break(match.start(), match.end(), "the text and the `](` of this link are missing")
     for opener in unmatched:
         yield from _after_opener(prose, skeleton, opener, titles)
+
+
+def _without_opener(prose: Prose, behind: set[int]) -> Iterator[_Break]:
+    """Addresses right after the text of a link: `[[paper]]https://...)`, and `[title] https://...` among links."""
+    if "]http" not in prose.text and "] http" not in prose.text:
+        return
+    skeleton = "".join([_shade(run) for run in prose.runs])
+    partners, _ = _pair(skeleton)
+    for match in _NO_OPENER.finditer(skeleton):
+        closing, gap, end = match.start(), match.span("gap"), match.end("url")
+        start = partners.get(closing, closing)
+        words, first = skeleton[max(start, closing - _LONGEST) : closing], max(start - _LONGEST, 0)
+        before = skeleton[first:start].rpartition("\n")[2]
+        if not any(map(str.isalpha, words)):
+            continue  # a check box, a number of a source
+        if match["closer"] and not match["gap"] and before.count("(") <= before.count(")"):
+            yield _Break(start, match.end(), "the `(` of this link is missing", ((*gap, "("),))
+        elif not match["closer"] and len(words) > _SHORT and prose.span(gap[1], end).start in behind:
+            message = "the URL is after the brackets of the title, so this is not a link"
+            yield _Break(start, end, message, ((*gap, "("), (end, end, ")")))
 
 
 def _after_opener(prose: Prose, skeleton: str, opener: int, titles: set[int]) -> Iterator[_Break]:
@@ -198,7 +242,7 @@ def _begins_above(text: Text, span: Span) -> bool:
 
 
 def _closer(listing: Listing, span: Span) -> Fix | None:
-    """The fix that adds the `)`; None if a bracket would still be open.
+    """The fix that adds the `)`, and the `]` of brackets around the link; None if a bracket would still be open.
 
     Punctuation at the end is not part of the target: in `[[paper](https://...]` the `]` belongs to the outer pair.
     """
@@ -208,6 +252,11 @@ def _closer(listing: Listing, span: Span) -> Fix | None:
     line = text.line_around(span.start)
     before, after = text[Span(line.start, end)], text[Span(end, max(line.end, end))]
     closing = ")"
+    if (
+        before.count("[") + after.count("[") == before.count("]") + after.count("]") + 1
+        and text.content[span.start - 1 : span.start] == "["
+    ):
+        closing = ")]"
     whole = before + closing + after
     if any(whole.count(mark) != whole.count(partner) for mark, partner in ("()", "[]")):
         return None

@@ -15,7 +15,7 @@ from bot.papers.similarity import is_one_slip
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import DATED_LIST, impossible_dates, is_venue_date, named_venues, plain
 from bot.rules.texts import literal, texts_of
-from bot.text import lazy_pattern
+from bot.text import group_pairs, lazy_pattern
 
 _SURE = 12
 """Journal issues and conferences are dated ahead, but not by this many months."""
@@ -74,6 +74,7 @@ def _is_sure(entry: Entry, ahead: int) -> bool:
 
 _LOOSE = r"[\dOoIl]"
 """A digit, or a letter that looks like one."""
+_DIGITS = lazy_pattern(rf"{_LOOSE}{{3,5}}")
 _YEAR = lazy_pattern(r"(?:19[5-9]|20[0-4])\d")
 _EARLY = lazy_pattern(r"1[6-8]\d\d|19[0-4]\d")
 """A year of old works, or a slip."""
@@ -84,6 +85,8 @@ _BEFORE = lazy_pattern(r"(\w+|\W)[ \t*_]*\Z")
 _BEHIND = lazy_pattern(r"[ \t*_]*(\W?)")
 _OWN = 2
 """This many other dates are between the same words."""
+_FEWEST_YEARS = 3
+"""This many headings that are years make another number a year."""
 _FAR = 20
 """Characters before a label in which the word before it is looked for."""
 _NEAR = 6
@@ -95,7 +98,7 @@ class ImpossibleDate(Rule):
 
     `[1700]` has month 00, `[0425]` has month 25. Write the month in which the paper appeared. The rule also reports
 
-    - a year with one typo (`[2203-05]`);
+    - a year with one typo, in a date (`[2203-05]`) or in one of several similar headings (`2O23`, with the letter O);
     - days that do not exist, anywhere in an entry (`30 Feb 2024`).
 
     The fix is safe if two digits were swapped (`0425` for `2504`), and the arXiv id or both neighbours confirm it. It
@@ -120,6 +123,7 @@ class ImpossibleDate(Rule):
             known.add(found.span)
             yield found
         yield from self._mistyped(listing)
+        yield from self._headings(listing)
         for entry, prose, mention in impossible_dates(listing):
             span = prose.span(mention.start, mention.end)
             if entry.kind is Kind.PAPER and span not in known:
@@ -153,6 +157,19 @@ class ImpossibleDate(Rule):
                 if known.is_slip(match["year"], years.pop() if len(years) == 1 else ""):
                     message = f"`{match[0]}` is no date; {usual} other dates stand in its place"
                     yield self.at(listing, span, message, new=known.correct(match, entry.announced) or None)
+
+    def _headings(self, listing: Listing) -> Findings:
+        """Headings that are a year with a slip, among years."""
+        for sections in group_pairs((each.level, each) for each in listing.sections).values():
+            years = [int(each.heading) for each in sections if _YEAR.fullmatch(each.heading)]
+            if len(years) < _FEWEST_YEARS:
+                continue
+            meant = {*map(str, range(min(years) - 1, max(years) + 2))}
+            for each in sections:
+                is_number = _DIGITS.fullmatch(each.heading) and each.heading not in meant
+                if is_number and not _EARLY.fullmatch(each.heading) and _slips_to(each.heading, meant):
+                    message = f"`{each.heading}` is no year; the headings beside it are"
+                    yield self.at(listing, each.heading_span, message)
 
     def _labels(self, listing: Listing) -> Findings:
         """Labels in the place and of the form of the list's dates."""

@@ -5,13 +5,11 @@ What reads records, claims and authors is imported where it is used: a run witho
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing import Catalog, Entry, Kind, Link, Listing, Span
+from bot.listing import Catalog, Entry, Kind, Link, Listing, Mention, Span
 from bot.listing.model import ListedEntry, named_paper
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme, identify
@@ -29,7 +27,6 @@ from bot.papers.similarity import (
 from bot.rules.api import Context, Related
 from bot.rules.link_targets import hyperlinks
 from bot.rules.prose import full_text, names_in, titled_prose, venues_of
-from bot.rules.texts import keep_last
 from bot.text import lazy_pattern, shorten
 
 if TYPE_CHECKING:
@@ -105,7 +102,7 @@ def distinctive_title(entry: Entry, least_words: int = _DISTINCTIVE_WORDS) -> st
 
 
 def shared_title(entry: Entry, catalog: Catalog, least_words: int = _DISTINCTIVE_WORDS) -> str | None:
-    """The key of such a title that another entry has too; None for most entries."""
+    """The key of such a title that another entry has too, or text outside of entries; None for most entries."""
     return distinctive_title(entry, least_words) if title_key(entry.title_text) in catalog.shared_titles else None
 
 
@@ -123,19 +120,22 @@ def is_volume(work: Identifier) -> bool:
 
 
 class Claim(NamedTuple):
-    """An entry whose link has an arXiv id."""
+    """An arXiv id under a title, in an entry or in text outside of entries, such as news."""
 
     listing: Listing
-    entry: Entry
-    link: Link
     work: Identifier
+    link: Link
+    place: Entry | Mention
 
 
 def claims_of(title: str, catalog: Catalog) -> Iterator[Claim]:
-    """The arXiv ids under a title in the entries that are compared."""
+    """The arXiv ids under a title in the places that are compared: entries first, then other text."""
     for listing, entry in catalog.by_title.get(title, ())[:MANY]:
         if entry.link is not None and entry.work is not None and entry.work.scheme is Scheme.ARXIV:
-            yield Claim(listing, entry, entry.link, entry.work)
+            yield Claim(listing, entry.work, entry.link, entry)
+    for listing, mention in catalog.mentions_by_title.get(title, ())[:MANY]:
+        if mention.identifier is not None and mention.identifier.scheme is Scheme.ARXIV:
+            yield Claim(listing, mention.identifier, mention.link, mention)
 
 
 def preprints_of(entry: Entry, catalog: Catalog) -> frozenset[Identifier]:
@@ -389,45 +389,3 @@ def _weigh_date(written: PartialDate | None, announced: PartialDate) -> int:
         return 0
     apart = abs(months - month)
     return 2 if apart >= _MISDATED else -1 if apart <= _WELL_DATED else 0
-
-
-_Places = defaultdict[str, set[Span]]
-"""The places of entries, by the path of their list."""
-
-
-class Clusters:
-    """The entries about papers that have their work, or their title, in common with another place."""
-
-    def __init__(self, catalog: Catalog) -> None:
-        self.catalog = catalog
-
-    @cached_property
-    def by_work(self) -> dict[Identifier, list[ListedEntry]]:
-        """The works with several entries, and these."""
-        return {work: [*places] for work, places in self.catalog.by_work.items() if len(places) > 1}
-
-    @cached_property
-    def of_work(self) -> _Places:
-        """The entries whose work another one has too."""
-        return _collect(place for places in self.by_work.values() for place in places)
-
-    @cached_property
-    def of_title(self) -> _Places:
-        """The entries whose title another one has too."""
-        by_title = self.catalog.by_title
-        return _collect(place for title in self.catalog.shared_titles for place in by_title[title])
-
-    def entries(self, listing: Listing) -> list[Entry]:
-        """Those of one list, in the order of the catalog."""
-        either = self.of_work[listing.text.path] | self.of_title[listing.text.path]
-        return [entry for entry in self.catalog.entries_of(listing) if entry.span in either] if either else []
-
-
-def _collect(places: Iterable[ListedEntry]) -> _Places:
-    found: _Places = defaultdict(set)
-    for listing, entry in places:
-        found[listing.text.path].add(entry.span)
-    return found
-
-
-clusters_of = keep_last(Clusters)

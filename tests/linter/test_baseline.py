@@ -18,10 +18,11 @@ from bot.linter.rule import ActiveRule, Context, Rule
 from bot.linter.survey import Survey
 from bot.listing import Catalog, Listing, read
 from bot.listing.model import Touch
+from bot.rules.conflicting_id import ConflictingId
 from bot.rules.date_mismatch import DateMismatch
 from bot.rules.duplicate_entry import DuplicateEntry
-from bot.rules.ids import ConflictingId, ReusedId
 from bot.rules.missing_targets import MissingAnchor
+from bot.rules.reused_id import ReusedId
 from bot.rules.stray_space import StraySpace
 from bot.rules.unsorted_section import UnsortedSection
 from bot.rules.whole_page import OversizedReadme

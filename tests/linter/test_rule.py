@@ -11,7 +11,7 @@ import pytest
 from bot.linter.rule import Option, Rule, option, options, rule_schema, set_options, summary_of
 from bot.linter.schema import Validator, schema_problems
 from bot.rules import RULES
-from bot.rules.link_forms import ShortenedLink
+from bot.rules.shortened_link import ShortenedLink
 from tests.linter.plain_rule import Plain
 
 

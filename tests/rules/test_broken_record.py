@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Severity
-from bot.rules.records import BrokenRecord
+from bot.rules.broken_record import BrokenRecord
 from tests.rules.helpers import findings
 
 

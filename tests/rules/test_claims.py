@@ -14,8 +14,9 @@ from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record, VenueKind
 from bot.papers.witnesses import VenueClaim, Witness
 from bot.rules.on_record import WrongPaper, WrongVenue
-from bot.rules.stated import WrongAuthors, WrongYear
+from bot.rules.wrong_authors import WrongAuthors
 from bot.rules.wrong_title import WrongTitle
+from bot.rules.wrong_year import WrongYear
 from tests.rules.helpers import found, marked
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 from bot.facts.model import Facts
 from bot.linter.diagnostics import Severity
 from bot.papers.record import Record
-from bot.rules.stated import WrongAuthors
+from bot.rules.wrong_authors import WrongAuthors
 from tests.rules.helpers import found
 
 if TYPE_CHECKING:

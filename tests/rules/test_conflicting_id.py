@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Severity
-from bot.rules.ids import ConflictingId
+from bot.rules.conflicting_id import ConflictingId
 from tests.rules.helpers import findings, marked, placed
 
 RULE = ConflictingId()
@@ -127,6 +127,12 @@ DOI = " [doi](https://doi.org/10.18653/v1/2023.acl-long.147)\n"
             Severity.WARNING,
             id="three years after its venue",
         ),
+        pytest.param(
+            FIRST.replace("\n", DOI) + entry(TITLE, "2409.12345").replace("\n", DOI),
+            "2409.12345",
+            Severity.WARNING,
+            id="one DOI",
+        ),
         pytest.param(FIRST + entry(TITLE, "2409.12345"), "2409.12345", Severity.NOTE, id="nothing but the title"),
         pytest.param(
             FIRST.replace("\n", " (2023)\n") + entry(TITLE, "2409.12345").replace("\n", f" (2024){DOI}"),
@@ -163,6 +169,29 @@ def test_a_title_of_other_authors_may_be_what_is_wrong(
     first = f"* Chen, Bo and Xu, Di, **{title}**, 2023. [paper](https://arxiv.org/abs/2310.05915)\n"
     (found,) = findings(RULE, first + first.replace("Chen, Bo and Xu, Di", others).replace("05915", "05951"))
     assert (found.severity, message in found.message) == (severity, True)
+
+
+NEWS = """\
+## News
+
+- **[2024/11]** We tidied up.
+- **[2023/10]** 🔥 Read [{title}](https://arxiv.org/abs/{identifier}), which is out now!
+
+## Papers
+
+"""
+
+
+@pytest.mark.parametrize("in_news", [True, False])
+def test_news_are_compared(in_news: bool) -> None:
+    wrong, right = "2310.05951", "2310.05915"
+    papers = DATED + (dated("2310", TITLE, right if in_news else wrong))
+    text = NEWS.format(title=TITLE, identifier=wrong if in_news else right) + papers
+    found = findings(RULE, text)
+    assert len(found) == 1
+    assert found[0].severity is Severity.WARNING
+    same = NEWS.format(title=TITLE, identifier=right) + DATED + dated("2310", TITLE, right)
+    assert findings(RULE, same) == []
 
 
 def test_names_are_no_title() -> None:

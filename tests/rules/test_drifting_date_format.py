@@ -149,6 +149,8 @@ def dated(*labels: str) -> str:
 @pytest.mark.parametrize(
     ("labels", "written"),
     [
+        pytest.param(("May 2023", "May 2023", "Jun 2023", "Apr 2023", "Mai 2023"), "May 2023", id="German"),
+        pytest.param(("May 2023", "May 2023", "Jun 2023", "Apr 2023", "mei. 2023"), "May 2023", id="Dutch"),
         pytest.param(("May 2023", "May 2023", "June 2023", "April 2023", "Juin 2023"), None, id="not that of the id"),
         pytest.param(("May 2023", "May 2023", "Jun 2023", "Apr 2023", "Mei et al. 2023"), None, id="a name"),
         pytest.param(("Mai 2023", "Mai 2023", "Juni 2023", "April 2023", "Mai 2023"), None, id="another language"),

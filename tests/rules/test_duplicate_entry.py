@@ -7,8 +7,8 @@ import pytest
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.engine import one_per_defect
 from bot.rules.duplicate_entry import DuplicateEntry
-from bot.rules.ids import ReusedId
 from bot.rules.mislabelled_link import MislabelledLink
+from bot.rules.reused_id import ReusedId
 from tests.rules.helpers import PATH, findings, fixed, marked, placed
 
 RULE = DuplicateEntry()
@@ -29,6 +29,7 @@ FIRST = arxiv(FIREACT, "2310.05915")
 BETWEEN = arxiv(TUNING, "2310.12823")
 
 
+PEOPLE = ("Ann Lee (with Bo Ray)", "Bo Ray (with Ann Lee)")
 WALKERS = ("UCS Walker", "UCS WalkerX")
 
 
@@ -143,6 +144,17 @@ def test_takes_an_exact_copy_out() -> None:
             id="repository",
         ),
         pytest.param(
+            "".join(f"- {names}\\\n  [*Robots that walk on ice*](https://a.org/ice)\n" for names in PEOPLE) + BETWEEN,
+            id="one project below each of its people",
+        ),
+        pytest.param(
+            "".join(
+                f"#### [[Paper]](https://a.org/{path}/doi/10.12000/JR19097): SHIP-1.0: {title}\n"
+                for path, title in (("article", "高分辨率舰船检测数据集"), ("en/article", "A Data Set of Ships"))
+            ),
+            id="one paper in two languages",
+        ),
+        pytest.param(
             "".join(f"* [{name}](https://a.org/walk/) - Shows and measures how robots walk.\n" for name in WALKERS)
             + BETWEEN,
             id="two programs with the description and the page of one",
@@ -231,6 +243,8 @@ PARTS = {
     + f"| ReAct (large) | 51.7 | [{FIREACT}](https://arxiv.org/abs/2310.05915) |\n"
     + f"| ReAct | 48.2 | [{FIREACT}](https://arxiv.org/abs/2310.05915) |\n",
     "methods before the title": "* [Auto-CoT] " + FIRST[2:] + "* [Manual-CoT] " + FIRST[2:],
+    "data sets before the colon": arxiv("MMLU (Law): Toward Language Agent Fine-tuning", "2310.05915")
+    + arxiv("MMLU (Medicine): Toward Language Agent Fine-tuning", "2310.05915"),
 }
 
 
@@ -249,6 +263,43 @@ def test_one_reason_alone_is_a_note() -> None:
     near = arxiv("Prompt-Driven Safeguarding of Language Models", "2310.05915")
     assert placed(near + far, findings(RULE, near + far)) == [(2, Severity.WARNING)]
     assert placed(near + BETWEEN + far, findings(RULE, near + BETWEEN + far)) == [(3, Severity.NOTE)]
+
+
+BY = "Ada Lovelace, Alan Turing, Grace Hopper"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "count"),
+    [
+        pytest.param(
+            f"[Agents Walk in the Woods]({'https://a.org/1'}). {BY}",
+            f"[Agents Walk in the Woods at Night](https://b.org/2). {BY}",
+            1,
+            id="longer",
+        ),
+        pytest.param(
+            f"[Agents Walk in the Woods](https://a.org/1). {BY}",
+            "[Agents Walk in the Woods at Night](https://b.org/2). Kurt Gödel, Emmy Noether, Max Born",
+            0,
+            id="other authors",
+        ),
+        pytest.param(
+            f"[Agents Walk in the Woods](https://a.org/1). {BY}",
+            f"[Agents Walk in the Woods at Night](https://b.org/2). {BY}, Emmy Noether, Max Born, Kurt Weyl",
+            0,
+            id="a larger group",
+        ),
+        pytest.param(
+            f"[Agents Walk in the Woods](https://arxiv.org/abs/2301.00001). {BY}",
+            f"[Agents Walk in the Woods at Night](https://arxiv.org/abs/2401.00001). {BY}",
+            0,
+            id="two ids",
+        ),
+    ],
+)
+def test_the_same_authors_and_the_beginning_of_a_title(one: str, other: str, count: int) -> None:
+    text = f"* {one}\n{BETWEEN}* {other}\n"
+    assert [each.severity for each in findings(RULE, text)] == [Severity.WARNING] * count
 
 
 @pytest.mark.parametrize(
@@ -335,6 +386,12 @@ TALKS = "Workshop on Computational Approaches to Code-Switching"
             id="one event of two years",
         ),
         pytest.param(
+            f"* [{TUNING}](https://arxiv.org/abs/2310.12823)\n",
+            f"* Agents that Begin Where Others End (as [{TUNING}](https://arxiv.org/abs/2310.12823) does)\n",
+            [],
+            id="a remark that names the paper",
+        ),
+        pytest.param(
             f"* {FIREACT}, 2023 [[paper](https://arxiv.org/abs/2310.05915)]\n",
             f"* {FIREACT}, 2023 [[paper](https://arxiv.org/abs/2310.05915)]\n",
             [Severity.ERROR],
@@ -378,12 +435,36 @@ def test_a_paper_behind_two_labels_is_listed_twice_on_purpose() -> None:
     assert [each.severity for each in findings(RULE, venues)] == [Severity.ERROR]
 
 
+@pytest.mark.parametrize(
+    ("day", "severity"), [("8/17", Severity.NOTE), ("8/10", Severity.ERROR)], ids=["another day", "the same day"]
+)
+def test_a_schedule_may_have_a_paper_on_two_days(day: str, severity: Severity) -> None:
+    rows = [f"| {each} | [{FIREACT}](https://arxiv.org/abs/2310.05915) | Ada |\n" for each in ("8/10", day)]
+    text = f"| Day | Paper | Who |\n| --- | --- | --- |\n{''.join(rows)}| 8/24 | [{TUNING}](https://a.org/t) | Bo |\n"
+    assert [each.severity for each in findings(RULE, text)] == [severity]
+
+
 def test_one_title_at_two_venues_may_be_a_wrong_one() -> None:
     rows = f"| {FIREACT} | ACL 2023 |\n| {TUNING} | ACL 2023 |\n| {FIREACT} | EMNLP 2023 |\n"
     (found,) = findings(RULE, f"| Paper | Venue |\n| --- | --- |\n{rows}")
     assert found.message == (
         "line 3 has this title, too, with another venue: the paper is listed twice, or one title is wrong"
     )
+
+
+STEPS = "".join(f"| **{n}. Agents of Kind {n} in the Wild** | Ann |\n" for n in (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("second", "severity"),
+    [
+        pytest.param(f"| **3. {FIREACT}** | Ann |\n", Severity.NOTE, id="a step of a series"),
+        pytest.param(f"| **{FIREACT}** | Ann |\n", Severity.WARNING, id="no step"),
+    ],
+)
+def test_a_paper_to_read_is_listed_again_as_a_step(second: str, severity: Severity) -> None:
+    text = f"| Paper | Reader |\n| --- | --- |\n| {FIREACT} | |\n| {TUNING} | Bo |\n{STEPS}{second}"
+    assert [each.severity for each in findings(RULE, text)] == [severity]
 
 
 @pytest.mark.parametrize(
@@ -420,6 +501,13 @@ def test_a_comment_on_a_paper_is_another_work() -> None:
     second = "[Text Recognition with Convolutional Networks](https://a.org/c.pdf), by Ann Lee, Science, 2012\n"
     assert findings(DuplicateEntry(), f"{first}* Comment on {second}") == []
     assert len(findings(DuplicateEntry(), f"{first}* {second}")) == 1
+
+
+def test_an_item_below_with_a_link_of_its_own_is_another_work() -> None:
+    title = "Intelligent Decision Making Through Simulated Evolution"
+    upper, lower = f"* [{title}](https://example.org/one.pdf)\n", f"* [{title}](https://doi.org/10.1002/bs.11)\n"
+    assert findings(DuplicateEntry(), f"{upper}  {lower}") == []
+    assert len(findings(DuplicateEntry(), f"{upper}{lower}")) == 1
 
 
 def test_a_preprint_of_two_publications_is_listed_for_each() -> None:
@@ -501,6 +589,40 @@ def test_an_abstract_in_the_place_of_a_title_is_none() -> None:
     assert len(findings(ReusedId(), table)) == 1
 
 
+@pytest.mark.parametrize(
+    ("year", "url", "severity"),
+    [
+        (2020, "https://doi.org/10.1063/1.1", Severity.NOTE),
+        (2019, "https://doi.org/10.1063/1.1", Severity.WARNING),
+        (2020, "https://openreview.net/forum?id=gEZrGCozdqR", Severity.WARNING),
+    ],
+    ids=["two publishers and years", "one year", "a preprint"],
+)
+def test_a_title_at_two_publishers_in_two_years(year: int, url: str, severity: Severity) -> None:
+    title = "Learning to Close the Equations of Bubbles in Water"
+    one = f"* [{title} (2019)](https://www.sciencedirect.com/science/article/pii/S0301932215302226)\n"
+    found = findings(RULE, f"{one}{BETWEEN}* [{title} ({year})]({url})\n")
+    assert [each.severity for each in found] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("words", "severity"),
+    [
+        pytest.param("Papers that cite ", Severity.NOTE, id="words lead up to it"),
+        pytest.param("", Severity.ERROR, id="the entry alone"),
+    ],
+)
+def test_a_line_that_introduces_others_is_a_note(words: str, severity: Severity) -> None:
+    text = "## Papers\n\n" + FIRST + BETWEEN
+    for number in range(1, 5):
+        title, identifier = (
+            (FIREACT, "2310.05915") if number == 4 else (f"Web Agents of Kind {number}", f"2401.0000{number}")
+        )
+        text += f'\n{words}["{title}."](https://arxiv.org/abs/{identifier})\n\n'
+        text += arxiv(f"Tools for the Agents of Kind {number}", f"2402.0000{number}")
+    assert [each.severity for each in findings(RULE, text)] == [severity]
+
+
 HEAD = "| Paper | Figure | Kind |\n| --- | --- | --- |\n"
 LINK = "https://arxiv.org/abs/2310.05915"
 
@@ -514,6 +636,12 @@ LINK = "https://arxiv.org/abs/2310.05915"
             id="two data sets",
         ),
         pytest.param(
+            f"{HEAD}| [Structure of Agents That Walk]({LINK}) | <img src='a.png'> | |\n"
+            f"| [Structure of Agents That Walk Alone]({LINK}) | <img src='b.png'> | |\n",
+            [Severity.NOTE],
+            id="figures",
+        ),
+        pytest.param(
             f"{HEAD}| [{FIREACT}]({LINK}) | <img src='a.png'> | |\n| [{FIREACT}]({LINK}) | <img src='b.png'> | |\n",
             [Severity.ERROR],
             id="pictures of one title",
@@ -522,6 +650,11 @@ LINK = "https://arxiv.org/abs/2310.05915"
             f"* [{FIREACT}]({LINK}) for Ann\n\n{HEAD}| [{FIREACT}]({LINK}) | none | a talk |\n",
             [Severity.NOTE],
             id="an item and a row",
+        ),
+        pytest.param(
+            f"* 📦 **[{FIREACT}]({LINK})**\n{BETWEEN}* 🧭 **[{FIREACT}]({LINK})**\n",
+            [Severity.NOTE],
+            id="two kinds of things",
         ),
         pytest.param(
             f"* [Boyle et. al.]({LINK}) - Agents Walk in the Woods at Night\n"
@@ -576,6 +709,30 @@ def test_entries_about_something_else_with_the_id_of_a_paper_are_compared() -> N
     tool = "* [FooBar](https://github.com/foo/bar) - A tool ([paper](https://arxiv.org/abs/2310.05915))\n"
     text = f"{entry(TUNING, 'https://arxiv.org/abs/2310.12823')}\n## Software\n\n{tool}{tool}"
     assert [each.severity for each in findings(RULE, text)] == [Severity.ERROR]
+
+
+@pytest.mark.parametrize(
+    ("dates", "severity"),
+    [
+        pytest.param(("2023-04", "2023-06"), Severity.WARNING, id="of one alone"),
+        pytest.param(("2023-06", "2023-04"), Severity.WARNING, id="the first"),
+        pytest.param(("2023-04", "2023-05"), Severity.NOTE, id="both fit"),
+        pytest.param(("2023-07", "2023-08"), Severity.NOTE, id="neither fits"),
+        pytest.param(("", ""), Severity.NOTE, id="no dates"),
+    ],
+)
+def test_a_date_tells_which_of_two_titles_has_the_wrong_id(dates: tuple[str, str], severity: Severity) -> None:
+    """The two titles share a few words, so the paper may have been renamed."""
+    titles = (
+        "ReCEval: Evaluating Reasoning Chains via Correctness",
+        "Deductive Verification of Chain-of-Thought Reasoning",
+    )
+    one, other = (
+        f"**{title}**\n{day}, [paper](https://arxiv.org/abs/2304.10703)\n\n"
+        for title, day in zip(titles, dates, strict=True)
+    )
+    between = "**Self-Refine: Iterative Refinement**\n2023-03, [paper](https://arxiv.org/abs/2303.17651)\n\n"
+    assert [each.severity for each in findings(RULE, one + between + other)] == [severity]
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,7 @@ def test_removed(before: str, after: str) -> None:
     [
         pytest.param(f"* [ ] {PAPER}\n", id="a checkbox"),
         pytest.param(f"* {PAPER} [code]() []()\n", id="links without target or words"),
+        pytest.param(f"* {PAPER} [code] ()\n", id="a link with a gap"),
         pytest.param(f"* {PAPER} explains `f()` and $g()$\n", id="code and formulas"),
         pytest.param(f"* {PAPER} explains the call of main () by example\n", id="a function in a sentence"),
         pytest.param(f"* {PAPER} explains UUIDv7() and close()\n", id="functions"),

@@ -114,6 +114,7 @@ def labelled(marks: str, good: str, bad: str) -> str:
         ),
         pytest.param(labelled("x...x...", "[code](https://x.dev)", "[Coming soon]()"), 0, 2, id="says so"),
         pytest.param(labelled("x...", "", "[代码 (即将开源)]()"), 0, 1, id="says so in Chinese"),
+        pytest.param(labelled("x...", "", "[code]() (soon)"), 0, 1, id="says so beside it"),
         pytest.param(labelled("x...", "", "[⬆](#) [Back to top](#)"), 0, 0, id="to the top"),
         pytest.param(
             "".join(f"- [Part {n}]()\n" for n in "ABCDEF") + "\n## More\n\n" + labelled("....", "", ""),
@@ -135,6 +136,13 @@ def labelled(marks: str, good: str, bad: str) -> str:
 def test_habits(text: str, warnings: int, notes: int) -> None:
     severities = [each.severity for each in findings(RULE, text)]
     assert (severities.count(Severity.WARNING), severities.count(Severity.NOTE)) == (warnings, notes)
+
+
+def test_an_empty_link_alone_in_its_line_makes_room() -> None:
+    text = f"* {PAPER}\n\n[]()\n\n* {PAPER}\n"
+    assert [(each.message, each.severity) for each in findings(RULE, text)] == [
+        ("this link has neither text nor target", Severity.NOTE)
+    ]
 
 
 def test_no_empty_item_is_left_over() -> None:
@@ -166,6 +174,8 @@ def test_two_halves_of_a_link_are_one_finding(text: str, count: int) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        pytest.param("* [ReAct](https://arxiv.org/abs/2210.03629) [[code]()] (soon)\n", id="soon, behind it"),
+        pytest.param("* [ReAct of the Agents]() todo\n* [ReAct](https://arxiv.org/abs/2210.03629)\n", id="to do"),
         pytest.param(
             "* [ReAct](https://arxiv.org/abs/2210.03629) [code](), *paper and code coming soon*\n", id="to come"
         ),
@@ -175,6 +185,36 @@ def test_two_halves_of_a_link_are_one_finding(text: str, count: int) -> None:
 )
 def test_what_is_meant_is_a_note(text: str) -> None:
     assert [each.severity for each in findings(RULE, text)] == [Severity.NOTE]
+
+
+@pytest.mark.parametrize("label", ["-", "--", "\u2013", "/", "?"])
+def test_a_mark_of_nothing_is_a_note(label: str) -> None:
+    text = f"* {PAPER} [{label}]() (Princeton)\n"
+    assert placed(text, findings(RULE, text)) == [(1, Severity.NOTE)]
+
+
+def test_the_row_for_the_next_entry_is_a_note() -> None:
+    head = "| Paper | Date | Links |\n| --- | --- | --- |\n"
+    rows = [
+        "| ReAct | 2022.10 | [[paper](https://arxiv.org/abs/2210.03629)] |\n",
+        "| - | 2025.00 | [[paper]()] [[code]()] |\n",
+        "| FireAct | 2023.10 | [[paper](https://arxiv.org/abs/2310.05915)] [[code]()] |\n",
+    ]
+    text = head + "".join(rows)
+    expected = [(4, Severity.NOTE), (4, Severity.NOTE), (5, Severity.WARNING)]
+    assert placed(text, findings(EmptyLink(), text)) == expected
+
+
+def test_a_row_with_a_title_is_no_form() -> None:
+    head = "| Year | Title |\n| --- | --- |\n"
+    found = [
+        findings(EmptyLink(), f"{head}| 2024 | [{title}]() |\n") for title in ("Paper", "Agents that Learn from Words")
+    ]
+    assert [[each.severity for each in one] for one in found] == [[Severity.NOTE], [Severity.WARNING]]
+
+
+def test_the_form_for_the_next_entry_is_a_note() -> None:
+    assert [each.severity for each in findings(EmptyLink(), "* [**** () <br /> ** <br />]()\n")] == [Severity.NOTE]
 
 
 @pytest.mark.parametrize(
@@ -197,9 +237,14 @@ def test_what_nobody_misses_is_a_note(text: str, severity: Severity) -> None:
     ("text", "severities"),
     [
         pytest.param(f"* {PAPER} [[no code]()]\n", [Severity.NOTE], id="says that there is none"),
+        pytest.param(f"* {PAPER} [slides]() in the future\n", [Severity.NOTE], id="says so behind it"),
         pytest.param(f"* {PAPER} [[Scholar--]]()\n", [Severity.NOTE], id="a mark behind the label"),
         pytest.param(f"* {PAPER} [code_to_be_updated]()\n", [Severity.NOTE], id="words joined by underscores"),
+        pytest.param("[[paper]()] [[code]()] [cited]\n", [Severity.NOTE] * 2, id="how entries are written"),
+        pytest.param("* (2019-CVPR) [[paper]()] [[code]()]\n", [Severity.NOTE] * 2, id="when and where alone"),
+        pytest.param("> **[PDF]()** - PDF link\n", [Severity.NOTE], id="a legend"),
         pytest.param(f"* {PAPER} [[code]( )]\n", [Severity.WARNING], id="a target of blanks"),
+        pytest.param("* [Agents]( ) [[code]( )]\n", [Severity.NOTE] * 2, id="a form with targets of blanks"),
         pytest.param("* WebRL [[paper]()] [[code]()]\n", [Severity.WARNING] * 2, id="a name"),
         pytest.param("* [Agents Walk in the Woods]() [[code]()]\n", [Severity.WARNING] * 2, id="a title"),
         pytest.param(f"* [[code]()] [[data]()] {PAPER}\n", [Severity.WARNING] * 2, id="before a paper"),

@@ -10,8 +10,8 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need
 from bot.linter.schema import Validator
 from bot.rules import RULES
-from bot.rules.link_forms import MixedLinkForm
-from bot.rules.records import SchemaViolation
+from bot.rules.mixed_link_form import MixedLinkForm
+from bot.rules.schema_violation import SchemaViolation
 from bot.rules.unused_allow import UnusedAllow
 from tests.rules.helpers import findings, fixed
 

@@ -9,7 +9,8 @@ from bot.links import LinkState, LinkStatus
 from bot.linter.diagnostics import Safety, Severity
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
-from bot.rules.on_record import PublishedVenue, RetitledPaper, UnknownPaper, WithdrawnPaper
+from bot.rules.on_record import RetitledPaper, UnknownPaper, WithdrawnPaper
+from bot.rules.published_venue import PublishedVenue
 from bot.rules.visits import ArchivedRepository, DeadLink, MovedLink, MovedRepository
 from tests.rules.helpers import fixed, found, marked, placed
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.brackets import FullwidthBracket
+from bot.rules.fullwidth_bracket import FullwidthBracket
 from tests.rules.helpers import findings, fixed
 
 LIST = "".join(f"* [Agents of Kind {n}](https://arxiv.org/abs/2310.{n:05}) (PKU) (good)\n" for n in range(1, 7))

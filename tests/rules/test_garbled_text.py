@@ -36,6 +36,9 @@ def test_encodings(written: str, meant: str) -> None:
         pytest.param("Don\u00c3\u00a2\u00c2\u20ac\u00c2\u2122t", "Don\u2019t", id="twice, as Windows-1252"),
         pytest.param("\u00c5\x81ukasz", "\u0141ukasz", id="a control character in it"),
         pytest.param("\u00e6\u00b7\u00b1\u00e5\u00ba\u00a6", "\u6df1\u5ea6", id="Chinese"),
+        pytest.param(
+            "Gonz\u00c3\u00a1lez and P\u00c3\u00a9rez", "Gonz\u00e1lez and P\u00e9rez", id="two words, one fix"
+        ),
         pytest.param("Ga\u00ebtan\u2019s caf\u00e9\u201d", "Ga\u00ebtan\u2019s caf\u00e9\u201d", id="meant so"),
         pytest.param("https://a.org/M\u00c3\u00bcller", "https://a.org/M\u00c3\u00bcller", id="an address"),
     ],
@@ -163,6 +166,7 @@ def test_says_what_the_page_shows() -> None:
         pytest.param("Rafael Go \u0301mez", ["Gómez"], id="behind the vowel"),
         pytest.param("Ala \u0301n Smith", ["Alán"], id="behind the vowel, near the end"),
         pytest.param("Germ \u0301an Ros", ["Germán"], id="before the vowel"),
+        pytest.param("a time of \u0303O(n)", [], id="a formula"),
         pytest.param("from \u02c6xi to \u02c6oi", [], id="a formula with a sign of its own"),
     ],
 )
@@ -191,6 +195,7 @@ def test_a_control_character_in_an_abstract_is_a_note() -> None:
     [
         pytest.param(f"* {PAPER} by Mu\x7fller\n", Severity.WARNING, id="within a name"),
         pytest.param(f"* {PAPER} by Lee \x10\n* {PAPER}\n", Severity.NOTE, id="at the end of a line"),
+        pytest.param(f"* {PAPER}\n  <sub>We present \\textbf{{WebRL}}.</sub>\n", Severity.NOTE, id="below the title"),
         pytest.param("* [Agents of\n  \\emph{many} kinds](https://a.org/1)\n", Severity.WARNING, id="a wrapped title"),
     ],
 )

@@ -10,6 +10,7 @@ from bot.data import read
 from bot.linter.engine import Plan, check
 from bot.linter.rule import ActiveRule, Bad, Context
 from bot.listing import Catalog
+from bot.rules.duplicate_entry import DuplicateEntry
 from bot.text import Text
 from tests.rules.helpers import PATH, TODAY, count_calls
 from tests.rules.test_examples import CHECKED, missing_targets
@@ -35,6 +36,15 @@ _EXAMPLES = [
 def test_calls_grow_with_the_findings(rule: Rule, example: Bad, times: int) -> None:
     few, many = (_count_calls(rule, example, _repeat(example, each, times)) for each in (times, 4 * times))
     assert many < _MOST * max(few, _FEW * times)
+
+
+def test_what_is_between_two_entries_of_one_title_is_read_once() -> None:
+    few, many = (
+        "".join(f"[{n}] Ann Lee. Maps of Water {n % (count // 2)}. ICML 2024.\n\n" for n in range(count))
+        for count in (200, 800)
+    )
+    example = Bad("")
+    assert _count_calls(DuplicateEntry(), example, many) < _MOST * _count_calls(DuplicateEntry(), example, few)
 
 
 def _repeat(example: Bad, times: int, others: int) -> str:

@@ -206,6 +206,8 @@ def test_a_mistyped_label(usual: str, label: str, expected: list[str]) -> None:
 @pytest.mark.parametrize(
     ("headings", "expected"),
     [
+        pytest.param(["2024", "2203", "2022", "2021"], ["## 2203"], id="swapped"),
+        pytest.param(["2024", "20223", "2022", "2021"], ["## 20223"], id="a digit too many"),
         pytest.param(["2024", "2023", "1943", "2021"], [], id="old works"),
         pytest.param(["2024", "2203", "2022"], [], id="few years"),
         pytest.param(["2024", "2022", "2021", "Other 2203"], [], id="words"),

@@ -71,6 +71,7 @@ def test_the_form_for_the_next_entry_is_a_note() -> None:
     ("before", "after"),
     [
         pytest.param(f"-{PAPER}\n", f"- {PAPER}\n", id="bullet"),
+        pytest.param(f"1.{PAPER}\n", f"1. {PAPER}\n", id="number"),
         pytest.param(f"- {PAPER}\n-{PAPER}\n", f"- {PAPER}\n- {PAPER}\n", id="below an item"),
         pytest.param(f"##Agents\n\n* {PAPER}\n", f"## Agents\n\n* {PAPER}\n", id="heading"),
     ],
@@ -84,6 +85,10 @@ def test_marks_without_a_space(before: str, after: str) -> None:
 @pytest.mark.parametrize(
     ("text", "severity"),
     [
+        pytest.param("1.[Agents](#agents)  \n2.[Surveys](#surveys)  \n3.[Tools](#tools)\n", Severity.NOTE, id="breaks"),
+        pytest.param("1.[Agents](#agents)\\\n2.[Surveys](#surveys)\n", Severity.NOTE, id="backslash"),
+        pytest.param("1.[Agents](#agents)\n2.[Surveys](#surveys)\n", Severity.WARNING, id="one line on the page"),
+        pytest.param("1.[Agents](#agents)\n", Severity.NOTE, id="alone"),
         pytest.param("-[Agents](#agents)  \n-[Surveys](#surveys)\n", Severity.WARNING, id="bullets"),
     ],
 )
@@ -131,10 +136,16 @@ _JEKYLL = "---\nlayout: page\ntitle: Club\n---\n"
         pytest.param(f"{_JEKYLL}\n<h3>Agents</h3>\n* {PAPER}\n", [], id="behind closed tags"),
         pytest.param(f"{_JEKYLL}\n<div>\n{PAPER}\n</div>\n", [Severity.WARNING], id="in a block"),
         pytest.param(f"{_JEKYLL}\n<span class='right'>\n**Agents** {PAPER}\n</span>\n", [], id="what begins no block"),
+        pytest.param(f'<div markdown="1">\n{PAPER}\n</div>\n', [Severity.NOTE], id="in a block that says so"),
     ],
 )
 def test_what_jekyll_reads_is_no_warning(text: str, severities: list[Severity]) -> None:
     assert [each.severity for each in findings(LiteralMarkup(), text)] == severities
+
+
+def test_a_page_with_a_toc_is_for_another_program_too() -> None:
+    text = f"<summary>\n**{PAPER}**\n</summary>\n"
+    assert [each.severity for each in findings(LiteralMarkup(), f"# Notes\n\n[TOC]\n\n{text}")] == [Severity.NOTE]
 
 
 @pytest.mark.parametrize(

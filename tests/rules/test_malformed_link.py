@@ -91,6 +91,13 @@ def test_fixes_the_scheme(url: str) -> None:
             id="blank in a host",
         ),
         pytest.param(
+            "* [FireAct](https://a.org/b c.html), [again](https://a.org/bc.html)\n",
+            "https://a.org/b c.html",
+            "* [FireAct](https://a.org/bc.html), [again](https://a.org/bc.html)\n",
+            Safety.SAFE,
+            id="blank in a URL that is right elsewhere",
+        ),
+        pytest.param(
             "* [FireAct](URLhttps://a.org/b)\n",
             "URLhttps://a.org/b",
             "* [FireAct](https://a.org/b)\n",
@@ -194,6 +201,13 @@ def test_fixes_the_scheme(url: str) -> None:
             f"论文：{GOOD} ，更多\n",
             Safety.UNSAFE,
             id="Chinese text behind a bare URL",
+        ),
+        pytest.param(
+            "* Error Correction\n  https://arxiv.org/abs/quant-ph/9601029v2Multiplexed quantum repeaters\n",
+            "https://arxiv.org/abs/quant-ph/9601029v2Multiplexed",
+            "* Error Correction\n  https://arxiv.org/abs/quant-ph/9601029v2 Multiplexed quantum repeaters\n",
+            Safety.UNSAFE,
+            id="a word glued to the id",
         ),
         pytest.param(
             "![map](https:/a.org/map.png)\n",
@@ -570,6 +584,12 @@ def test_an_ending_that_no_other_file_of_the_site_has(ending: str, number: int, 
         pytest.param(
             "[code](https://github.com/o/a/protect%20_b)", "[code](https://github.com/o/a_b)", id="a command of LaTeX"
         ),
+        pytest.param("[code](https://github.com/o/)name", "[code](https://github.com/o/name)", id="the name behind it"),
+        pytest.param(
+            "[paper](https://arxiv.org/abs/)2411.02337 (x)",
+            "[paper](https://arxiv.org/abs/2411.02337) (x)",
+            id="the id",
+        ),
         pytest.param(
             "[paper](https://doi.org/10.1145/2939672.2939754.)",
             "[paper](https://doi.org/10.1145/2939672.2939754)",
@@ -624,6 +644,8 @@ SEVERAL = "".join(f"* Paper {number} [bibtex](./{number}.txt)\n" for number in r
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
+        pytest.param("bibtex(./a.txt)", "[bibtex](./a.txt)", id="a file"),
+        pytest.param("| Bibtex(../a.txt)", "| [Bibtex](../a.txt)", id="in another folder"),
         pytest.param("code(./a.txt)", "code(./a.txt)", id="no text of links"),
         pytest.param("`bibtex(./a.txt)`", "`bibtex(./a.txt)`", id="code"),
         pytest.param("bibtex (./a.txt)", "bibtex (./a.txt)", id="a space"),

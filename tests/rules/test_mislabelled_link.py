@@ -106,6 +106,11 @@ def test_leaves_alone(rest: str) -> None:
     ("text", "words"),
     [
         pytest.param(
+            f"* {PAPER} [![x]({STARS}/a/b)](https://github.com/c/d) [repo](https://github.com/a/b)\n",
+            "https://github.com/c/d",
+            id="another link of the entry",
+        ),
+        pytest.param(
             f"* {PAPER} [![x]({STARS}/a/FireAct)](https://github.com/c/WebRL)\n",
             "https://github.com/c/WebRL",
             id="the title",
@@ -254,6 +259,14 @@ def test_a_badge_is_of_the_link_to_code_before_it(code: str, messages: list[str]
     assert [each.message for each in found] == messages
 
 
+def test_the_name_in_another_column_is_that_of_the_paper_in_the_address() -> None:
+    url = _CVF.format("Mend-R1_Efficient_Agents_That_Mend_Pictures")
+    table = "| Name | Title | Paper |\n| --- | --- | --- |\n| {} | {} | [Paper]({}) |\n"
+    title = "Five ways to combine two kinds of harm"
+    found = [findings(RULE, table.format(name, title, url)) for name in ("Mend-R1", "Other")]
+    assert [len(each) for each in found] == [0, 1]
+
+
 def test_a_badge_of_one_of_several_links_is_right() -> None:
     lines = "".join(f"  - [x](https://github.com/{name}) ![x]({STARS}/{name})\n" for name in ("a/b", "C/d"))
     assert findings(RULE, f"* {PAPER}\n{lines}") == []
@@ -321,6 +334,8 @@ ASTRAY = "[GitHub](https://github.com/anne/other)"
 @pytest.mark.parametrize(
     ("cells", "is_found"),
     [
+        pytest.param((*CODED, f"None | {ASTRAY}"), True, id="astray"),
+        pytest.param((*CODED, f" | {ASTRAY}"), True, id="an empty cell"),
         pytest.param((*CODED, f"{ASTRAY} | {ASTRAY}"), False, id="both cells have it"),
         pytest.param((*CODED[:2], f"None | {ASTRAY}"), False, id="too few rows"),
         pytest.param((*CODED, f"None | {ASTRAY}", f"None | {ASTRAY}"), False, id="two rows have it there"),

@@ -120,6 +120,7 @@ def test_brackets(before: str, after: str) -> None:
         pytest.param("Large Language Models (LLMs), `Models(LLMs)`", id="spaced, code"),
         pytest.param("Large Language Models(LLMs) \uc744 \uc4f4\ub2e4", id="Korean"),
         pytest.param("iii)How, (un)ethical, (In)security", id="other brackets"),
+        pytest.param("Iridium(III)-Catalyzed Ways, with iridium(III) and vivid(VI)", id="charges of atoms"),
         pytest.param('"Single Cell (Multi)Omics at Work"', id="a part of a word in a title"),
     ],
 )
@@ -164,6 +165,8 @@ def test_marks(before: str, after: str) -> None:
 @pytest.mark.parametrize(
     "words",
     [
+        pytest.param("Vgs,max and Rds,on are small", id="indices of variables"),
+        pytest.param("from [a.org/data/The,Metric,Tide/1.pdf](https://a.org/1.pdf)", id="an address"),
         pytest.param("what drives it is d(Id)/dt", id="a derivative"),
     ],
 )
@@ -251,6 +254,16 @@ def test_words_that_run_together(before: str, after: str | None) -> None:
     assert len(found) == bool(after)
 
 
+def test_brackets_of_a_list_that_glues_them_are_notes() -> None:
+    glued = "".join(
+        f"* [Deep Residual Learning(ResNet{number})](https://arxiv.org/abs/2401.{number:05})\n" for number in range(5)
+    )
+    found = "* [Generative Adversarial Networks(GAN)](https://arxiv.org/abs/2402.00001)\n"
+    assert [each.severity for each in findings(MissingSpace(), found)] == [Severity.WARNING]
+    assert {each.severity for each in findings(MissingSpace(), found * 3)} == {Severity.NOTE}
+    assert [each.severity for each in findings(MissingSpace(), glued + found)] == [Severity.NOTE]
+
+
 COMMAS = "".join(
     f"* [Agents, Tools and Skills {n}](https://arxiv.org/abs/2401.{n:05})\n  *Ann Lee, Bo Hu*\n" for n in range(20)
 )
@@ -297,6 +310,16 @@ def test_an_abstract_is_a_note() -> None:
     assert {each.severity for each in findings(MissingSpace(), rows.format(abstract[:70]))} == {Severity.WARNING}
     below = f"* [FireAct](https://arxiv.org/abs/2310.05915)\n  * {abstract.replace('(LMA)', '', 4)}\n"
     assert {each.severity for each in findings(MissingSpace(), below)} == {Severity.NOTE}
+
+
+@pytest.mark.parametrize(
+    ("before", "count"),
+    [pytest.param("C[artels", 0, id="a letter of the link"), pytest.param("in[Cartels", 1, id="a word before it")],
+)
+def test_a_link_that_begins_in_a_word_lacks_no_space(before: str, count: int) -> None:
+    line = "* Lee, A. (2015). In [Agents of Kind](https://a.org/b). ICLR\n"
+    text = line * 20 + f"* Lee, A. (2015). {before} of Sugar](https://a.org/c). ICLR\n"
+    assert len(findings(MissingSpace(), text)) == count
 
 
 @pytest.mark.parametrize(

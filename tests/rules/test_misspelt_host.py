@@ -65,6 +65,8 @@ def test_leaves_alone(url: str) -> None:
 @pytest.mark.parametrize(
     ("often", "once", "count"),
     [
+        pytest.param("lablearning.org", "lablearnin.org", 1, id="left out"),
+        pytest.param("www.lablearning.org", "lablaerning.org", 1, id="swapped"),
         pytest.param("cs.lablearning.org", "ee.lablearning.org", 0, id="subdomain"),
         pytest.param("ann-lee.github.io", "ann-lea.github.io", 0, id="pages of two people"),
         pytest.param("ann-lee.vercel.app", "ann-lea.vercel.app", 0, id="on a host that many share"),

@@ -176,6 +176,8 @@ def test_titles_are_left_alone() -> None:
         pytest.param(
             "(al., RSS 2023)", "(al., RSS 2023)", "the name before `al.` is missing; write `NAME et al.`", id="no name"
         ),
+        pytest.param("Qi, al., RSS 2023", "Qi, et al., RSS 2023", "`et` is missing before `al.`", id="behind a name"),
+        pytest.param("Qi, al. (2023)", "Qi, et al. (2023)", "`et` is missing before `al.`", id="a year behind it"),
     ],
 )
 def test_lost_et(words: str, after: str, message: str) -> None:
@@ -241,6 +243,13 @@ def test_ways_to_write_a_venue(ways: tuple[str, ...], expected: list[str]) -> No
     found = findings(MisspeltName(), text)
     assert [each.message for each in found] == [f"the list writes Interspeech in 2 ways ({each})" for each in expected]
     assert {each.severity for each in found} <= {Severity.NOTE}
+
+
+def test_halves_of_a_label_are_no_slips() -> None:
+    usual = "".join(f"* [Title {n}](https://arxiv.org/abs/2401.{n:05}) [summary](notes/{n}.md)\n" for n in range(60))
+    paper = "* [Agents](https://arxiv.org/abs/2402.00001) "
+    assert findings(MisspeltName(), f"{usual}{paper}[s](notes/a.md)[ummary](notes/a.md)\n") == []
+    assert len(findings(MisspeltName(), f"{usual}{paper}[sumary](notes/a.md)\n")) == 1
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 
 from bot.linter.diagnostics import Safety, Severity
-from bot.rules.link_forms import MixedLinkForm
+from bot.rules.mixed_link_form import MixedLinkForm
 from tests.rules.helpers import findings, fixed, marked, placed
 
 ABS = "https://arxiv.org/abs/2310.05915"

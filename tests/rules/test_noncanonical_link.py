@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Safety, Severity
-from bot.rules.link_forms import NoncanonicalLink
+from bot.rules.noncanonical_link import NoncanonicalLink
 from tests.rules.helpers import findings, fixed, marked, placed
 
 RULE = NoncanonicalLink()

@@ -6,7 +6,7 @@ import pytest
 
 from bot.linter.diagnostics import Severity
 from bot.rules.placeholder_link import PlaceholderLink
-from tests.rules.helpers import findings, marked, placed
+from tests.rules.helpers import findings, fixed, marked, placed
 
 RULE = PlaceholderLink()
 TITLE = "FireAct: Toward Language Agent Fine-tuning"
@@ -61,6 +61,22 @@ def test_finds_searches_for_the_title(url: str) -> None:
     assert marked(text, findings(RULE, text)) == [url]
 
 
+@pytest.mark.parametrize(
+    ("url", "meant"),
+    [
+        ("https://www.google.com/search?q=https://arxiv.org/abs/2310.05915", "https://arxiv.org/abs/2310.05915"),
+        ("https://google.com/search?q=https%3A%2F%2Farxiv.org%2Fabs%2F2310.05915", "https://arxiv.org/abs/2310.05915"),
+        ("https://www.google.com/search?q=https://github.com/a/b&authuser=1", "https://github.com/a/b"),
+        ("https://www.bing.com/search?form=X&q=https://a.org/b", "https://a.org/b"),
+    ],
+)
+def test_finds_searches_for_an_address(url: str, meant: str) -> None:
+    text = f"* [{TITLE}]({url})\n"
+    found = findings(RULE, text)
+    assert marked(text, found) == [url]
+    assert fixed(text, found) == text.replace(url, meant)
+
+
 def test_finds_front_pages_in_the_place_of_papers() -> None:
     for text in (f"* [{TITLE}](https://arxiv.org/)\n", f"* {TITLE} [[paper](https://www.arxiv.org)]\n"):
         assert len(findings(RULE, f"* {PAPER}\n" + text)) == 1
@@ -82,6 +98,10 @@ def test_finds_front_pages_in_the_place_of_papers() -> None:
         pytest.param(
             f"* {PAPER} [scholar](https://scholar.google.com/scholar?q=FireAct+Toward+Language+Agent+Fine-tuning)\n",
             id="search beside the paper",
+        ),
+        pytest.param(
+            f"* {TITLE} [[scholar]](https://scholar.google.ca/scholar?q=https%3A%2F%2Farxiv.org%2Fabs%2F2310.05915)\n",
+            id="a label that names the search",
         ),
         pytest.param(f"* [{TITLE}](https://doi.org/10.1109/tbc.2025.3549983)\n", id="a journal called TBC"),
         pytest.param("* [The arXiv Preprint Server](https://arxiv.org/)\n", id="the site itself"),
@@ -110,6 +130,20 @@ def test_a_link_or_doi_in_the_open_is_meant_for_the_paper() -> None:
     assert marked(text, findings(RULE, text)) == ["https://doi.org/10.1145/3812XXX"]
 
 
+def test_searches_as_the_habit_of_the_list() -> None:
+    text = "".join(
+        f"* [Paper About Agents, Number {number}]"
+        f"(https://scholar.google.com/scholar?q=Paper+About+Agents+Number+{number})\n"
+        for number in range(10, 22)
+    )
+    papers = "".join(f"* [Agents of Kind {n}](https://arxiv.org/abs/24{n:02}.00001)\n" for n in range(1, 13)) * 2
+    assert [each.severity for each in findings(RULE, text)] == [Severity.NOTE]
+    loose = text.replace("+Number", "", 8)
+    assert {each.severity for each in findings(RULE, loose)} == {Severity.NOTE}
+    few = "".join(text.splitlines(keepends=True)[:4])
+    assert [each.severity for each in findings(RULE, papers + few)] == [Severity.WARNING] * 4
+
+
 def test_an_example_in_running_text_is_no_placeholder() -> None:
     text = "* Write the prefix: PREFIX ex: http://example.org/data#, then ask\n* [Agents](https://arxiv.org/abs/2310.05915)\n"
     assert findings(PlaceholderLink(), text) == []
@@ -125,14 +159,29 @@ def test_an_example_in_running_text_is_no_placeholder() -> None:
     ("links", "severities"),
     [
         pytest.param(
+            "[[Paper]](https://xxx) | [[Code]](https://xxx)",
+            [Severity.NOTE, Severity.NOTE],
+            id="the form for the next entry",
+        ),
+        pytest.param(
             "[[Paper]](https://a.org/1.pdf) | [[Code]](https://xxx)", [Severity.ERROR], id="an entry to be completed"
         ),
         pytest.param("[[Paper]](https://xxx) | -", [Severity.ERROR], id="an entry with one link"),
+        pytest.param("[[Paper]](https://xxx) | [[Code]]()", [Severity.NOTE], id="a form with an empty link"),
     ],
 )
 def test_entries_with_nothing_but_placeholders_are_forms(links: str, severities: list[Severity]) -> None:
     table = f"| Year | Title | Paper | Code |\n|--|--|--|--|\n| 2023 | {PAPER} | - | - |\n| 20XX | Title | {links} |\n"
     assert [each.severity for each in findings(RULE, f"# Papers\n\n{table}")] == severities
+
+
+def test_an_entry_with_the_title_of_a_form_is_one() -> None:
+    rows = [
+        f"2023 | {PAPER} | - | -",
+        *(f"20XX | Title | [Paper](https://xxx) | {code}" for code in ("[Code](https://xxx)", "-")),
+    ]
+    table = "| Year | Title | Paper | Code |\n|--|--|--|--|\n" + "".join(f"| {row} |\n" for row in rows)
+    assert [each.severity for each in findings(RULE, f"# Papers\n\n{table}")] == [Severity.NOTE] * 3
 
 
 def test_a_pattern_of_addresses_in_running_text_is_no_link() -> None:

@@ -25,6 +25,8 @@ PAPER = "[WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum RL]
             Safety.UNSAFE,
             id="in a title",
         ),
+        pytest.param(f"{PAPER} (Qi et al,. 2025)", f"{PAPER} (Qi et al., 2025)", Safety.UNSAFE, id="signs swapped"),
+        pytest.param(f"{PAPER}, Qi, Hu, . 2025", f"{PAPER}, Qi, Hu. 2025", Safety.UNSAFE, id="a comma left over"),
         pytest.param(
             "[WebRL](u): WebRL: Training LLM Web Agents",
             "[WebRL](u): Training LLM Web Agents",
@@ -103,6 +105,7 @@ def test_silent(words: str) -> None:
     ("text", "found"),
     [
         pytest.param("* [Yes but.. Agents Learn](u)\n", 0, id="in it"),
+        pytest.param("* [Yes but..](u)\n" * 3, 0, id="at its end"),
         pytest.param(
             "* **Yes, Agents Learn.** [pdf](u)\n" * 3 + "* **Yes, They Do..** [pdf](u)\n", 1, id="at other ends"
         ),
@@ -121,3 +124,14 @@ def test_names_that_the_list_has_once(once: int, severity: Severity) -> None:
         + "* [Agent: Training LLM Web Agents](u)\n" * once
     )
     assert placed(text, findings(RepeatedText(), text)) == [(1, severity)]
+
+
+@pytest.mark.parametrize(
+    ("url", "severity"),
+    [("https://github.com/lee/edgesim", Severity.NOTE), ("https://arxiv.org/abs/2402.00001", Severity.WARNING)],
+)
+def test_a_name_before_a_title_that_begins_with_it(url: str, severity: Severity) -> None:
+    usual = "".join(f"* [Name{n}: Titles of a Kind](https://arxiv.org/abs/2401.{n:05})\n" for n in range(60))
+    tools = "".join(f"* [tool{n}](https://github.com/lee/tool{n}): a simulator of kind {n}\n" for n in range(20))
+    text = f"{usual}\n## Tools\n\n{tools}* [EdgeSim]({url}): EdgeSim: Simulating the Edge\n"
+    assert [each.severity for each in findings(RepeatedText(), text)] == [severity]

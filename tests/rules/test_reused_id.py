@@ -9,7 +9,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Context
 from bot.listing import Catalog, read
 from bot.rules.duplicate_entry import DuplicateEntry
-from bot.rules.ids import ReusedId
+from bot.rules.reused_id import ReusedId
 from bot.text import Text
 from tests.rules.helpers import PATH, TODAY, findings, marked, placed
 
@@ -363,6 +363,23 @@ def test_the_doi_of_a_book_is_of_many_papers() -> None:
 def test_pages_for_many_papers_do_not_count() -> None:
     url = "https://github.com/a/papers"
     assert findings(RULE, entry(TITLE, url) + entry(UNRELATED, url)) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "behind", "severity"),
+    [
+        pytest.param("On ", ", Di Xu, Jo Ek", Severity.NOTE, id="within a sentence"),
+        pytest.param("**Results.** On ", ", OpenVLA is better than RT-2.", Severity.NOTE, id="a sentence for a title"),
+        pytest.param("", ", Di Xu, Jo Ek", Severity.ERROR, id="a title"),
+    ],
+)
+def test_a_link_within_a_sentence_has_no_title(before: str, behind: str, severity: Severity) -> None:
+    text = (
+        f"## Results\n\n* {before}[tasks of many household machines](https://arxiv.org/abs/2406.09246){behind}\n"
+        "\n## References\n\n"
+        "* [OpenVLA: Vision and Language for Action](https://arxiv.org/abs/2406.09246), Ann Lee, Bo Hu\n"
+    )
+    assert [each.severity for each in findings(ReusedId(), text)] == [severity]
 
 
 def test_a_doi_to_be_filled_in_is_no_paper() -> None:

@@ -44,6 +44,20 @@ def test_warns_at_the_later_entry(rest: str, words: str) -> None:
     assert words in marked(text, found)[0]
 
 
+@pytest.mark.parametrize(
+    ("url", "found"),
+    [
+        pytest.param("https://www.example.edu", [], id="a site"),
+        pytest.param("https://www.example.edu/", [], id="its root"),
+        pytest.param("https://www.example.edu/?p=12", [(2, Severity.NOTE)], id="a page behind a query"),
+        pytest.param("https://lab.example.edu/", [(2, Severity.NOTE)], id="a site below it"),
+    ],
+)
+def test_the_root_of_a_site_is_of_many(url: str, found: list[tuple[int, Severity]]) -> None:
+    text = entries(f"[page]({url})", FIREACT, SWE)
+    assert placed(text, findings(RULE, text)) == found
+
+
 def test_warns_at_the_entry_that_the_url_does_not_name() -> None:
     text = entries("[page](https://agents.example.ai/fireact)", SWE, FIREACT)
     assert placed(text, findings(RULE, text)) == [(1, Severity.WARNING)]
@@ -123,7 +137,9 @@ def test_a_page_of_three_papers_may_be_that_of_a_group() -> None:
             entries("[page](https://www.example.edu/faculty/Pages/profile.aspx?facId=77&facInfo=pub)", FIREACT, SWE),
             id="profile of a person",
         ),
+        pytest.param(entries("[page](https://www.example.com/)", FIREACT, SWE), id="site of a company"),
         pytest.param(entries("[pdf](https://a.org/2024/accepted-papers.html)", FIREACT, SWE), id="accepted papers"),
+        pytest.param(entries("[page](nan)", FIREACT, SWE), id="no address"),
         pytest.param(
             "* HS: abuse in [WiDi](https://widi.github.io/)\n* Mis: tweets of [WiDi](https://widi.github.io/)\n",
             id="site of a shared task",
@@ -148,6 +164,21 @@ def test_reads_only_some_of_very_many() -> None:
     assert len(findings(RULE, text)) <= 1
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "count"),
+    [
+        pytest.param("Robots Walk Part 1", "Robots Walk Part 2", 1, id="parts"),
+        pytest.param("Robots Walk I", "Robots Walk II", 1, id="roman numbers"),
+        pytest.param("Robots Walk in 2020", "Robots Walk in 2021", 0, id="years"),
+    ],
+)
+def test_parts_with_one_address(one: str, other: str, count: int) -> None:
+    text = f"* {one} [[pdf](https://a.org/walk.pdf)]\n* {other} [[pdf](https://a.org/walk.pdf)]\n"
+    found = findings(RULE, entries("", *PAPERS) + text)
+    assert [each.severity for each in found] == [Severity.NOTE] * count
+
+
+LONG = "Captions of Rivers from Above and What They Leave Out"
 APART = "\n## Planning\n\n"
 
 
@@ -171,6 +202,14 @@ APART = "\n## Planning\n\n"
             APART,
             Severity.NOTE,
             id="a page of two groups",
+        ),
+        pytest.param(
+            "https://a.org/captions-of-rivers-from-above.pdf",
+            LONG,
+            ("", ""),
+            APART,
+            Severity.WARNING,
+            id="the title of one in the address",
         ),
     ],
 )

@@ -10,7 +10,7 @@ import pytest
 from bot.linter.config import EntryPolicy
 from bot.linter.diagnostics import Severity
 from bot.linter.schema import Validator
-from bot.rules.records import SchemaViolation
+from bot.rules.schema_violation import SchemaViolation
 from tests.rules.helpers import findings, marked, placed
 
 FULL = (

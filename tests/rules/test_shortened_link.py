@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Severity
-from bot.rules.link_forms import ShortenedLink
+from bot.rules.shortened_link import ShortenedLink
 from tests.rules.helpers import findings, marked, placed
 
 RULE = ShortenedLink()

@@ -89,6 +89,13 @@ def test_badge_silent(words: str) -> None:
     assert findings(StaleCount(), badge(words)) == []
 
 
+def test_a_badge_that_a_script_writes_is_a_note() -> None:
+    text = badge("papers-40")
+    line, _, rest = text.partition("\n")
+    (found,) = findings(StaleCount(), f"Now: <!-- count -->{line}<!-- end -->\n{rest}")
+    assert found.severity is Severity.NOTE
+
+
 def test_badge_of_a_list_that_has_papers_twice_is_a_note_without_a_fix() -> None:
     text = f"![](https://img.shields.io/badge/papers-33-blue)\n\n## A\n\n{papers(30)}\n## B\n\n{papers(8)}"
     (found,) = findings(StaleCount(), text)

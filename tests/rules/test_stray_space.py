@@ -21,6 +21,7 @@ PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310
             id="in a title",
         ),
         pytest.param(f"* {PAPER} (ICLR ) , good .\n", f"* {PAPER} (ICLR), good.\n", id="before marks"),
+        pytest.param(f"* {PAPER}  , good\n", f"* {PAPER}, good\n", id="two before a mark"),
         pytest.param(f"* {PAPER} *Turing , Bo*\n", f"* {PAPER} *Turing, Bo*\n", id="within italics"),
         pytest.param(f"* {PAPER} (ICLR) \t\r\n", f"* {PAPER} (ICLR)\r\n", id="at the end"),
         pytest.param(f"* {PAPER}  \n", f"* {PAPER}\n", id="a line break with nothing after it"),
@@ -50,12 +51,16 @@ def test_fixed_in_one_finding(before: str, after: str) -> None:
         pytest.param(f"* {PAPER} `a  b ,` $x  , y$ https://x.org\n", id="code and formulas"),
         pytest.param(f"| Paper        | Note |\n| --- | --- |\n| {PAPER}    |   a   |\n", id="padding of columns"),
         pytest.param(f"* [ ]  {PAPER}\n", id="a checkbox"),
+        pytest.param(f"* {PAPER} ( a pair ) . . . and ... .NET .5\n", id="pairs, dots, names"),
         pytest.param(f"* {PAPER} ;) :)\n", id="smileys"),
         pytest.param(f"* {PAPER} [Methods](#Many Methods )\n", id="a target with spaces"),
         pytest.param(f"* {PAPER}, , Ann Lee\n", id="a comma behind a comma"),
         pytest.param(f"* {PAPER}, Ann Lee, .\n", id="a full stop behind a comma"),
         pytest.param(f"* {PAPER} - . This is new\n", id="a full stop behind a dash"),
         pytest.param(f"* {PAPER} (diffusion; )\n", id="a bracket behind a semicolon"),
+        pytest.param(
+            "* [ FireAct ](https://arxiv.org/abs/2310.05915) learns.\n", id="a space on both sides of a label"
+        ),
         pytest.param("* [FireAct ](https://arxiv.org/abs/2310.05915)learns.\n", id="the only space before a word"),
         pytest.param(f"* {PAPER} les agents : une étude ; la suite\n", id="French"),
         pytest.param(
@@ -66,6 +71,12 @@ def test_fixed_in_one_finding(before: str, after: str) -> None:
         pytest.param(f"## Papers  (new) \n\nWords  in  prose \n\n* {PAPER}\n", id="headings and prose"),
         pytest.param("- [Contents](#a)  \n- [More](#b)  \n\n# a\n\n# b\n", id="contents"),
         pytest.param(f"<!-- {PAPER}  x  -->\n", id="comments"),
+        pytest.param(f"* {PAPER} **Turing** *, ICLR 2023.*\n", id="bold words and italics"),
+        pytest.param(
+            f"* {PAPER} asks:\n\n  ?a rdf:type ex:Agent .  \n  ?a ex:acts ?b .  \n  ?b rdf:type ex:Fire .\n",
+            id="statements of SPARQL",
+        ),
+        pytest.param(f"* {PAPER} asks `SELECT`: WHERE {{ ?a ?b ?c . }} of all.\n", id="a statement within words"),
     ],
 )
 def test_silent(text: str) -> None:
@@ -210,6 +221,11 @@ def test_what_is_wrong_beside_a_habit_is_told_alone() -> None:
         "9 of 10 entries: two spaces in a row",
         "a space before a punctuation mark",
     ]
+
+
+def test_words_that_are_missing_before_a_full_stop_are_no_matter_of_space() -> None:
+    assert findings(StraySpace(), f"* {PAPER} a corpus with .\n") == []
+    assert len(findings(StraySpace(), f"* {PAPER} a corpus .\n")) == 1
 
 
 def test_an_abstract_in_a_cell_is_a_note() -> None:

@@ -42,6 +42,14 @@ def test_found(text: str, tags: list[str], message: str) -> None:
     ("before", "after"),
     [
         pytest.param("<h3 id='a'>Agents<h3/>\n", "<h3 id='a'>Agents</h3>\n", id="slash at the wrong end"),
+        pytest.param("<h3>Agents<h3>\n", "<h3>Agents</h3>\n", id="slash forgotten"),
+        pytest.param("<h4>Agents</h3>\n", "<h4>Agents</h4>\n", id="another level"),
+        pytest.param("M<sup>2<sup> is\n", "M<sup>2</sup> is\n", id="in a line"),
+        pytest.param(
+            "# Papers\n\n## <div align='right'>Agents<div>\n",
+            "# Papers\n\n## <div align='right'>Agents</div>\n",
+            id="two in one line",
+        ),
     ],
 )
 def test_one_finding_for_a_pair(before: str, after: str) -> None:
@@ -61,6 +69,7 @@ def test_one_finding_for_a_pair(before: str, after: str) -> None:
         pytest.param(f"* {PAPER} `</tr>` and <eos>, \\<b>, a < b > c\n\n```\n<details>\n```\n", id="code and words"),
         pytest.param(f"* {PAPER} <!-- </details> -->\n", id="in a comment"),
         pytest.param(f"<div align='right'>\n<div id='a'/>\n\n* {PAPER}\n\n</div>\n", id="a mark as an empty element"),
+        pytest.param("* <a href=https://a.org/b/>WebRL</a>\n", id="a value without quotes takes the slash"),
         pytest.param(f"* {PAPER}<br></br><img src='a.png'><hr>\n", id="tags without a partner"),
     ],
 )
@@ -83,6 +92,9 @@ def test_tags_in_items_of_their_own_are_all_left_open() -> None:
         pytest.param(f"# Papers\n\n<div aligncenter>\n\n* {PAPER}\n", Severity.NOTE, id="an attribute without a value"),
         pytest.param(f"# Papers\n\n<div id='a'>\n\n* {PAPER}\n", Severity.NOTE, id="a place that links lead to"),
         pytest.param(f"# Papers\n\n<div align='right'>\n\n* {PAPER}\n", Severity.WARNING, id="on the right"),
+        pytest.param(
+            f"# Papers\n\n* <a id='lee' href='#lee'>{PAPER}\n", Severity.NOTE, id="a mark that leads to itself"
+        ),
         pytest.param("<p>\n  <img src='a.png'>\n  </a>\n</p>\n", Severity.NOTE, id="no words before it"),
         pytest.param(f"# Papers\n\n* {PAPER} (Lee)</a>\n", Severity.NOTE, id="words before it"),
         pytest.param(f"# Papers\n\n<p>\n<span id='a'>Old\n</p>\n\n* {PAPER}\n", Severity.NOTE, id="plain words"),
@@ -94,6 +106,7 @@ def test_tags_in_items_of_their_own_are_all_left_open() -> None:
         pytest.param(
             f"# Papers\n\n<p>\n<b>All\n</p>\n\n* {PAPER}\n", Severity.WARNING, id="going on behind its element"
         ),
+        pytest.param(f"# Papers\n\n## <p id='a'><h3>All<h3>\n\n* {PAPER}\n", Severity.NOTE, id="in a heading"),
         pytest.param(
             f"# Papers\n\n<h3 align='center'>\n  <p>All</p>\n\n## Agents\n\n* {PAPER}\n",
             Severity.NOTE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Safety, Severity
-from bot.rules.brackets import UnbalancedBracket
+from bot.rules.unbalanced_bracket import UnbalancedBracket
 from tests.rules.helpers import findings, fixed, marked
 
 PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
@@ -16,6 +16,7 @@ PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310
     [
         pytest.param(f"* {PAPER} (PKU) [a comment\n", f"* {PAPER} (PKU) [a comment]\n", id="a comment"),
         pytest.param(f"* {PAPER} (PKU\n", f"* {PAPER} (PKU)\n", id="an affiliation"),
+        pytest.param(f"* {PAPER}(. Ann Lee. ICLR\n", f"* {PAPER}. Ann Lee. ICLR\n", id="a slip before a full stop"),
         pytest.param(f"* {PAPER} （PKU \n", f"* {PAPER} （PKU） \n", id="full-width"),
         pytest.param(f"* {PAPER} 【PKU \n", f"* {PAPER} 【PKU】 \n", id="full-width and square"),
         pytest.param(f"* {PAPER} (PKU.\n", f"* {PAPER} (PKU).\n", id="before a full stop"),
@@ -55,6 +56,11 @@ def test_says_what_closes_a_bracket_in_place_of_its_own() -> None:
     assert found.message == "`(` is closed by `]`"
 
 
+def test_the_bracket_after_a_number_closes_nothing() -> None:
+    (found,) = findings(UnbalancedBracket(), f"* {PAPER} [first 1) rewards for long tasks\n")
+    assert found.message == "`[` is never closed"
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -65,6 +71,7 @@ def test_says_what_closes_a_bracket_in_place_of_its_own() -> None:
         pytest.param("$[0, x$ and `f(`", id="formulas and code"),
         pytest.param(r"\[ and \(", id="escaped"),
         pytest.param("[code(https://github.com/a/b)", id="half a link"),
+        pytest.param("by [Ann Lee}(https://github.com/a/b), 2020", id="a brace in a link: another rule"),
         pytest.param("code](https://github.com/a/b) (PKU", id="half a link and a bracket"),
         pytest.param("[code] (https://github.com/a/b", id="a link with a gap"),
         pytest.param("[code] (https://github.com/a/b, [x](https://a.org/c)]", id="a link with a gap before a bracket"),
@@ -80,6 +87,12 @@ def test_titles_and_other_text_are_left_alone() -> None:
     assert findings(UnbalancedBracket(), text) == []
 
 
+def test_a_bar_in_a_formula_cuts_no_bracket() -> None:
+    row = "| [FireAct](https://arxiv.org/abs/2310.05915) | the loss $l(y|x)$ |\n"
+    assert findings(UnbalancedBracket(), f"| Paper | Notes |\n|--|--|\n{row}") == []
+    assert len(findings(UnbalancedBracket(), f"| Paper | Notes |\n|--|--|\n{row.replace('x)$', 'x$')}")) == 1
+
+
 def test_one_finding_for_many_brackets() -> None:
     assert len(findings(UnbalancedBracket(), f"* {PAPER} " + "[" * 1000 + "\n")) == 1
 
@@ -88,6 +101,17 @@ def test_one_finding_for_many_brackets() -> None:
 def test_words_that_were_cut_short_are_a_note(end: str) -> None:
     [found] = findings(UnbalancedBracket(), f"* {PAPER} - agents that act (and plan{end}\n")
     assert (found.severity, found.fix) == (Severity.NOTE, None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"* {PAPER} [a comment\n\n  that goes on]\n", id="in another paragraph"),
+        pytest.param(f"| Paper | A | B |\n| --- | --- | --- |\n| {PAPER} | (PKU | THU) |\n", id="in another cell"),
+    ],
+)
+def test_a_bracket_that_closes_elsewhere_in_the_entry(text: str) -> None:
+    assert findings(UnbalancedBracket(), text) == []
 
 
 def test_a_habit_is_one_note() -> None:
@@ -119,6 +143,8 @@ def test_braces(words: str, expected: str | None) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "message"),
     [
+        pytest.param("[a comment}", "[a comment]", "`}` closes `[`", id="a square bracket"),
+        pytest.param("(PKU} good", "(PKU) good", "`}` closes `(`", id="a round one"),
         pytest.param("(PKU) good}", "(PKU) good", "`}` was never opened", id="none"),
     ],
 )
@@ -151,6 +177,7 @@ LINK = "[WebRL: Training Agents](https://arxiv.org/abs/2411.02337)"
         ),
         pytest.param(f"* ({LINK})\n", None, id="opened before the link"),
         pytest.param(f"* (WebRL\n  {LINK})\n", None, id="opened in the line above"),
+        pytest.param(f"* WebRL (a\n\n  {LINK})\n", None, id="opened in the paragraph above"),
         pytest.param("* [WebRL (a](https://arxiv.org/abs/2411.02337))\n", None, id="opened in the text of the link"),
         pytest.param(f"* {LINK} - 1) rewards 2) agents\n", None, id="an enumeration"),
         pytest.param(f"| T | C |\n| - | - |\n| ({LINK} | [a](https://a.org)) |\n", None, id="opened in another cell"),

@@ -89,6 +89,7 @@ def test_empty_cells_are_a_note_and_removed() -> None:
     [
         pytest.param(f"| {PAPER} | a |", Severity.NOTE, id="a cell too few"),
         pytest.param(f"| {PAPER} | a", Severity.NOTE, id="and no bar at the end"),
+        pytest.param(f"| {PAPER} | a\n2024 |", Severity.WARNING, id="the rest is in the next line"),
     ],
 )
 def test_short_rows(row: str, severity: Severity) -> None:
@@ -99,6 +100,7 @@ def test_short_rows(row: str, severity: Severity) -> None:
 @pytest.mark.parametrize(
     ("below", "severity"),
     [
+        pytest.param("2024 |", Severity.WARNING, id="with the rest"),
         pytest.param(f"| {PAPER} | b | 2024 |", Severity.NOTE, id="with another paper"),
     ],
 )

@@ -83,6 +83,11 @@ def test_a_url_that_is_cut_off_needs_more_than_a_bracket(url: str) -> None:
     assert findings(RULE, "* [A](https://www.cell.com/a/fulltext/S2666-3864(25)00123-4)\n") == []
 
 
+def test_a_row_that_a_bar_divides_lacks_no_bracket() -> None:
+    table = "| Title | Year |\n|---|---|\n| [P(A|B)](https://a.org/b) | 2024 |\n"
+    assert findings(RULE, table) == []  # `uneven-row` reports the bar
+
+
 def test_a_line_break_inside_a_url() -> None:
     text = f"* {TITLE} ([paper]({URL}) | [arXiv](https:/\n/arxiv.org/abs/2301.11710))\n"
     found = findings(RULE, text)
@@ -151,6 +156,9 @@ def test_takes_linear_time(pieces: list[str], size: int) -> None:
     ("broken", "whole"),
     [
         pytest.param(f"[[pdf]({URL}]", f"[[pdf]({URL})]", id="the bracket behind belongs to the outer pair"),
+        pytest.param(
+            f"[[pdf]({URL} [[code](https://a.org/b)]", f"[[pdf]({URL})] [[code](https://a.org/b)]", id="two are missing"
+        ),
         pytest.param(f"[pdf]({URL}, 2023", f"[pdf]({URL}), 2023", id="a comma is no part of the target"),
         pytest.param(f"([pdf]({URL}", None, id="another bracket would be open"),
         pytest.param(f"[pdf]({URL} (ICLR", None, id="another one behind"),
@@ -173,6 +181,8 @@ def test_brackets_within_an_address_with_spaces_are_another_matter() -> None:
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
+        pytest.param(f"[[Paper]]{URL})", f"[[Paper]]({URL})", id="two pairs"),
+        pytest.param(f"[Paper]{URL}), 2023", f"[Paper]({URL}), 2023", id="one pair"),
         pytest.param(f"([Paper]{URL})", "", id="around both"),
         pytest.param(f"[Paper]{URL}", "", id="never closed"),
         pytest.param(f"(see [1]{URL})", "", id="a number"),
@@ -191,6 +201,8 @@ LINKED = "".join(f"* [Agents of Kind {n}](https://arxiv.org/abs/2310.{n:05})\n" 
 @pytest.mark.parametrize(
     ("others", "written", "meant"),
     [
+        pytest.param(LINKED, f"[{TITLE}] {URL}", f"[{TITLE}]({URL})", id="among links"),
+        pytest.param(LINKED, f"[{TITLE}]{URL} (PKU)", f"[{TITLE}]({URL}) (PKU)", id="no space"),
         pytest.param(LINKED, f"{TITLE} [pdf] {URL}", "", id="a label"),
         pytest.param("", f"[{TITLE}] {URL}", "", id="on its own"),
         pytest.param(LINKED.replace("](", "] ").replace(")", ""), f"[{TITLE}] {URL}", "", id="as all are"),
@@ -203,6 +215,7 @@ def test_a_title_in_brackets_with_its_address_behind_it(others: str, written: st
     assert not meant or fixed(text, found) == f"{others}* {meant}\n"
 
 
-def test_a_row_that_a_bar_divides_lacks_no_bracket() -> None:
-    table = "| Title | Year |\n|---|---|\n| [P(A|B)](https://a.org/b) | 2024 |\n"
-    assert findings(RULE, table) == []  # `uneven-row` reports the bar
+@pytest.mark.parametrize("text", [f"* {TITLE} [Paper](()\n", f"* {TITLE} [[Paper](()], 2024\n"])
+def test_brackets_without_an_address(text: str) -> None:
+    (found,) = findings(RULE, text)
+    assert (found.message, found.fix) == ("a `(` too many and no URL, so this is not a link", None)

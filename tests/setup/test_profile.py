@@ -13,7 +13,7 @@ from bot.linter.rule import Context, Rule
 from bot.listing import Catalog, Listing, read
 from bot.papers.dates import DateFormat
 from bot.rules import RULES as ALL
-from bot.rules.link_forms import MixedLinkForm
+from bot.rules.mixed_link_form import MixedLinkForm
 from bot.rules.unsorted_section import UnsortedSection
 from bot.setup.profile import Habit, Share, learn, overrides
 from bot.text import Span, Text

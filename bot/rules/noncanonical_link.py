@@ -1,24 +1,18 @@
-"""The rules `noncanonical-link`, `shortened-link` and `mixed-link-form`: right pages in another way."""
+"""The rule `noncanonical-link`: links to the right page that do not use its own URL."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from bot.judgement import Case, Side, always, judge, weigh
-from bot.listing import Entry, Link, Listing
-from bot.listing.labels import Label
-from bot.listing.links import label_of
-from bot.papers.arxiv_ids import MALFORMED, NONCANONICAL, Problem
-from bot.papers.identifiers import ArxivForm, Scheme, Target, canonical_url, identify
-from bot.papers.similarity import title_key
+from bot.judgement import Case, always, judge
+from bot.listing import Link, Listing
+from bot.papers.arxiv_ids import MALFORMED, Problem
+from bot.papers.identifiers import Scheme, Target, canonical_url, identify
 from bot.papers.urls import (
-    SHORTENERS,
     is_referral,
-    is_shortened,
     is_signed,
     split_url,
     strip_captions,
@@ -27,10 +21,9 @@ from bot.papers.urls import (
     strip_tracking,
     unwrap,
 )
-from bot.rules import FIREACT, TITLE, URL
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Places, Rule, Safety, Severity, option
-from bot.rules.link_targets import hyperlinks, quoted_url, target_span, write_shorter_url, write_shown_url, write_url
-from bot.rules.prose import full_text
+from bot.rules import FIREACT, TITLE
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Places, Rule, Safety, Severity
+from bot.rules.link_targets import hyperlinks, quoted_url, target_span, write_shorter_url, write_shown_url
 from bot.text import has_any, lazy_pattern
 
 _DESCRIPTIONS = {
@@ -239,134 +232,3 @@ def _is_harmful(problem: Problem, target: Target) -> bool:
     if problem is Problem.WWW_OR_MIRROR_HOST:
         return _OWN_HOST.match(target.url) is None
     return problem in _HARMFUL
-
-
-_SHORTEST_WORD = 4
-"""Letters of a word that a code does not have by chance."""
-_LONGEST_CODE = 10
-"""This many small letters alone are hardly a code."""
-
-
-class _Short(NamedTuple):
-    """A short address in an entry."""
-
-    entry: Entry
-    link: Link
-
-    def is_named(self) -> bool:
-        """Whether the address has a word of the entry, or long words: somebody chose it, often the authors."""
-        parts = split_url(self.link.href)
-        name = title_key(parts.path) if parts is not None else ""
-        if len(name) >= _LONGEST_CODE and parts is not None and parts.path.islower() and name.isalpha():
-            return True
-        words = map(title_key, full_text(self.entry).split())
-        return any(len(word) >= _SHORTEST_WORD and word in name for word in words)
-
-    def is_of_paper(self) -> bool:
-        """Whether it stands for the paper; the only address of an entry may be the one that its authors give."""
-        return label_of(self.link) is Label.PAPER and len(self.entry.links) > 1
-
-
-_WITNESSES: tuple[Case[_Short, Side], ...] = (
-    Case("it depends on the service that made it", always, Side.FOR),
-    Case("it does not say what it points to", lambda it: not it.is_named(), Side.FOR),
-    Case("it is the link to the paper", _Short.is_of_paper, Side.FOR),
-)
-
-
-class ShortenedLink(Rule):
-    """A link goes through a URL shortener (`bit.ly`, `goo.gl`, `tinyurl.com`).
-
-    Readers cannot see where it goes, and it stops working when the service shuts down. Write the URL of the page. If
-    there is no other URL, as for an invitation to a chat, suppress the finding.
-
-    Only a note: a short URL that somebody chose, because it has a word of the entry (`tinyurl.com/fireact-data`),
-    unless it is the link to the paper.
-
-    Not reported: links outside entries.
-    """
-
-    severity = Severity.WARNING
-    examples = (
-        Bad(f"* [{TITLE}](https://bit.ly/3sX2oMk)\n"),
-        Good(f"* {FIREACT}\n"),
-        Good("* [Attention Is All You Need, a talk](https://youtu.be/rBCqOTEfxvg)\n"),
-    )
-
-    def check_list(self, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per link."""
-        message = "a shortened URL hides where it goes, and depends on its service; write the URL of the page"
-        for each in [
-            each for each in _shown(listing) if has_any(each.link.href, SHORTENERS) and is_shortened(each.link.href)
-        ]:
-            yield from self.decide(self.at(listing, target_span(each.link), message), weigh(_WITNESSES, each), context)
-
-    def places(self, listing: Listing, form: str) -> Places:
-        """Return the links of entries."""
-        return Places("links of entries", tuple(each.link.span for each in _shown(listing)))
-
-
-def _shown(listing: Listing) -> list[_Short]:
-    """The links of entries but those that show a picture other than a badge, as those of sponsors do."""
-    links = ((entry, each) for entry in listing.entries for each in entry.links)
-    return [_Short(*pair) for pair in links if (badge := pair[1].badge) is None or "shields.io/" in badge.href]
-
-
-_SAYS_ITS_FORM = lazy_pattern(r"\b(?:pdf|abs(?:tract)?|html)\b", re.IGNORECASE)
-_ALLOWED = frozenset({Problem.VERSION, Problem.PDF_SUFFIX})
-"""Problems with which the link can still be rewritten; `noncanonical-link` fixes the others first."""
-
-
-@dataclass(frozen=True, eq=False)
-class MixedLinkForm(Rule):
-    """A link points to arXiv's abstract page in a list that links PDFs, or the other way round.
-
-    To turn the rule on, set `conventions.arxiv_form` to the page that the list links. The example is for `pdf`.
-
-    Not reported: entries that link both pages, and link texts that name the page, such as `[pdf]`.
-    """
-
-    can_be_habit = False
-    severity = Severity.WARNING
-    reason = "most links of the list have another form"
-    examples = (
-        Bad(f"* {FIREACT}\n", fixed=f"* [{TITLE}](https://arxiv.org/pdf/2310.05915)\n"),
-        Good(f"* {TITLE} [[abs]({URL})]\n"),
-    )
-
-    arxiv_form: Literal["abs", "pdf"] | None = option(None, "The page to link; overrides `conventions.arxiv_form`.")
-
-    def check_list(self, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per paper."""
-        form = self._form(listing)
-        if form is None:
-            return
-        for paper in listing.papers:
-            target = _other_form(paper, form)
-            if target is None or paper.link is None:
-                continue
-            url = canonical_url(target, form, keep_version=True)
-            if url is not None:
-                message = f"links the {target.form} page; the list links {form}: {quoted_url(url)}"
-                yield self.at(listing, target_span(paper.link), message, fix=write_url(paper.link, url))
-
-    def _form(self, listing: Listing) -> ArxivForm | None:
-        if self.arxiv_form is not None:
-            return ArxivForm(self.arxiv_form)
-        habit = listing.conventions.arxiv_form
-        return habit.value if habit is not None and habit.is_firm else None
-
-
-def _other_form(paper: Entry, form: ArxivForm) -> Target | None:
-    """The target of the paper's link, if it is the wrong one of the two pages and no other link has the right one."""
-    if paper.link is None or _SAYS_ITS_FORM.search(paper.link.label):
-        return None
-    target = identify(paper.link.href)
-    if target.form not in (ArxivForm.ABS, ArxivForm.PDF) or target.form is form:
-        return None
-    if set(target.problems) & (MALFORMED | NONCANONICAL - _ALLOWED):
-        return None
-    others = (identify(link.href) for link in paper.links)
-    if any(each.identifier == target.identifier and each.form is form for each in others):
-        return None
-    return target

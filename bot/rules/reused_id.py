@@ -1,51 +1,25 @@
-"""The rules `reused-id` and `conflicting-id`: one id with two titles, and one title with two ids."""
+"""The rule `reused-id`: one id under two unrelated titles."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import NamedTuple
 
 from bot.document import Prose
-from bot.judgement import Case, Side, always, weigh
-from bot.listing import Entry, Link, Listing
-from bot.listing.conventions import months_off
-from bot.listing.labels import Label
+from bot.judgement import Case, Side, weigh
+from bot.listing import Entry, Listing
 from bot.listing.links import label_of
 from bot.listing.model import ListedEntry
-from bot.papers.identifiers import Identifier, Scheme, arxiv_month, identify
-from bot.papers.similarity import Match, compare_titles, normalise, similarity
+from bot.papers.identifiers import Identifier, identify
+from bot.papers.similarity import normalise, similarity
 from bot.papers.urls import owner_in_path
 from bot.rules import FIREACT, URL
-from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Related, Rule, Scope, Severity
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity
+from bot.rules.clusters import clusters_of
 from bot.rules.link_targets import target_span
-from bot.rules.sameness import (
-    UNIQUE_TITLE,
-    OwnNames,
-    Pair,
-    Relation,
-    is_title_in_url,
-    links_beside,
-    name_of_row,
-    own_names_of,
-    packages,
-)
-from bot.rules.works import (
-    LEAST_WORDS,
-    MANY,
-    Claim,
-    cite,
-    claims_of,
-    clusters_of,
-    contradiction,
-    distinctive_title,
-    is_volume,
-    locate,
-    pointer,
-    preprints_of,
-)
+from bot.rules.prose import is_in_sentence
+from bot.rules.sameness import OwnNames, Pair, Relation, is_title_in_url, name_of_row, own_names_of
+from bot.rules.works import MANY, cite, contradiction, is_volume, locate, pointer, preprints_of
 from bot.text import join, lazy_pattern
 
 _IN_BRACKETS = lazy_pattern(r"[(（][^()（）]*[)）]", needs="(（")
@@ -90,7 +64,8 @@ class _Reuse(Pair):
         """Whether both link repositories of one owner, or pages of one site: data and model of one group, it seems."""
         if self.have_other_authors():
             return False
-        return self.share(_owners_of)
+        one, other = ({*map(_owner_of, each)} - {""} for each in self.beside)
+        return not one.isdisjoint(other)
 
     def are_unlike(self) -> bool:
         return self.relation > Relation.UNKNOWN
@@ -107,6 +82,16 @@ class _Reuse(Pair):
 
     def are_in_one_section(self) -> bool:
         return self.places[0].listing is self.places[1].listing and self.one.place == self.other.place
+
+    def is_in_sentence(self) -> bool:
+        """Whether one title is not a title, but words of a sentence, in small letters or around the link."""
+        for entry, title in zip((self.one, self.other), self.titles, strict=True):
+            span, link = entry.title and entry.title.span, entry.link and entry.link.span
+            if span and link and span.start < link.start < link.end < span.end:
+                return True
+            if title[:1].islower() and is_in_sentence(entry):
+                return True
+        return False
 
     def may_be_renamed(self) -> bool:
         """Whether they may be one paper: in one section two years or pages tell that they are not.
@@ -176,9 +161,11 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("each links another version of the paper", Pair.link_versions, Side.NOTE),
     Case("one may be about a thing that the paper presents", _Reuse.is_of_a_name, Side.NOTE),
     Case("one is a table row that names several papers", _Reuse.is_of_several, Side.NOTE),
+    Case("one of them is a link within a sentence", _Reuse.is_in_sentence, Side.NOTE),
     Case("the text of one link is not its title", Pair.have_other_label, Side.NOTE),
-    Case("one of them is a package that links the paper about it", lambda it: it.is_one(packages), Side.AGAINST),
+    Case("one of them is a package that links the paper about it", Pair.is_of_software, Side.AGAINST),
     Case("both link repositories of the same owner", _Reuse.share_owner, Side.AGAINST),
+    Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("both are in one section: `duplicate-entry` reports them", _Reuse.is_duplicate, Side.AGAINST),
 )
 
@@ -248,10 +235,6 @@ class ReusedId(Rule):
         return self.decide(suspicion, hearing, pair.context)
 
 
-def _owners_of(entry: Entry) -> frozenset[str]:
-    return frozenset(map(_owner_of, links_beside(entry))) - {""}
-
-
 def _owner_of(address: str) -> str:
     """Who owns a repository: the first part of the path on sites that have many owners.
 
@@ -291,182 +274,3 @@ def _doubt(place: ListedEntry, context: Context) -> tuple[int, int]:
     against += 3 * (len(preprints_of(entry, context.catalog)) > 1)
     against += sum(each.scheme is entry.work.scheme for each in entry.identifiers) > 1 if entry.work is not None else 0
     return context.catalog.touch(place.listing, entry), against
-
-
-_MONTHS_APART = 3
-"""Least number of months between two genuine records of one title, such as a workshop paper and its long version."""
-
-
-_MOST = 3
-"""What more works than these share is not a title, but a label: `link to this paper`."""
-_CONTRADICTED = 2
-"""From so much on, what an entry says contradicts its id: see `contradiction`."""
-
-
-class ConflictingId(Rule):
-    """The same title is listed with two arXiv ids; one of them is probably wrong.
-
-    Usually a digit was mistyped, or the link was copied from another entry. Look up the title on arXiv. The finding is
-    at the id that is more likely wrong: it contradicts the date or venue of its entry, is also listed under another
-    title, or occurs less often. The rule also compares the link of a title with a link beside it with the
-    text `paper` or `arXiv`.
-
-    Only a note, because two papers can have the same title:
-
-    - ids that each fit the date of their own entry;
-    - ids three or more months apart, if nothing else shows a mistake.
-
-    Not reported: titles of fewer than three words.
-    """
-
-    severity = Severity.WARNING
-    scope = Scope.PAIR
-    examples = (
-        Bad(f"* {FIREACT}\n* [FireAct: Toward Language Agent Fine-Tuning](https://arxiv.org/abs/2310.05951)\n"),
-        Good(
-            f"* {FIREACT}\n"
-            "* [AgentTuning: Enabling Generalized Agent Abilities for LLMs](https://arxiv.org/abs/2310.12823)\n"
-        ),
-    )
-
-    def check_list(self, listing: Listing, context: Context) -> Findings:
-        """Yield one diagnostic per less likely id of a title, at its first place."""
-        shared = clusters_of(context.catalog).of_title[listing.text.path]
-        titles = [distinctive_title(entry, LEAST_WORDS) for entry in listing.entries if entry.span in shared]
-        for title in dict.fromkeys(filter(None, titles)):
-            claims = [*claims_of(title, context.catalog)]
-            works = Counter(claim.work for claim in claims)
-            if not 2 <= len(works) <= _MOST:
-                continue
-            against = {work: min(_doubt_of(claim, context) for claim in claims if claim.work == work) for work in works}
-            kept = min(claims, key=lambda it: (context.catalog.touch(*it[:2]), against[it.work], -works[it.work]))
-            reported: set[Identifier] = set()
-            for claim in claims:
-                if claim.listing is not listing or claim.work in reported:
-                    continue
-                if kept.work in claim.entry.identifiers or claim.work in kept.entry.identifiers:
-                    continue
-                reported.add(claim.work)
-                conflict = _Conflict(claim, kept, against[claim.work], against[kept.work])
-                for found in self.decide(self._report(claim, kept), weigh(_OF_CONFLICTS, conflict), context):
-                    wrong = (
-                        "one of the ids, or the title," if conflict.have_other_first_author() else "one of the two ids"
-                    )
-                    end = f"; {wrong} is probably wrong" if found.severity > Severity.NOTE else ""
-                    yield replace(found, message=found.message + end)
-        yield from self._beside(listing, context)
-
-    def _beside(self, listing: Listing, context: Context) -> Findings:
-        """The titles that link another paper than the link beside them that is labelled as the paper."""
-        several = [entry for entry in listing.entries if entry.identifiers[1:]]
-        for two in filter(None, (_Two.find(entry, context) for entry in several)):
-            own, other = two.links
-            message = f"the title links {cite(two.works[0])}, but `{other.label or 'paper'}` {cite(two.works[1])}"
-            related = (Related(listing.text.path, target_span(other), "the other id"),)
-            found = self.at(listing, target_span(own), f"{message}; one of the two is wrong", related=related)
-            yield from self.decide(found, weigh(_WITNESSES_OF_TWO, two), context)
-
-    def _report(self, claim: Claim, kept: Claim) -> Diagnostic:
-        place = ListedEntry(kept.listing, kept.entry)
-        message = f"the same title links arXiv {kept.work.value} on {locate(claim.listing, place)}"
-        return self.at(claim.listing, target_span(claim.link), message, related=(pointer(place, "the other id"),))
-
-
-def _doubt_of(claim: Claim, context: Context) -> int:
-    """How much contradicts the id of a claim: the entry's date and venue, or another title with the id."""
-    titles = (place.entry.title_text for place in context.catalog.by_work.get(claim.work, ())[:MANY])
-    reused = any(compare_titles(claim.entry.title_text, each) is Match.DIFFERENT for each in titles if each)
-    return contradiction(claim.listing, claim.entry) + 3 * reused
-
-
-class _Conflict(Pair):
-    """Two entries with one title and two ids: that whose id is less likely, and the other one."""
-
-    def __init__(self, claim: Claim, kept: Claim, doubt: int, kept_doubt: int) -> None:
-        super().__init__(claim.entry, kept.entry, frozenset())
-        self.works, self.doubt, self.kept_doubt = (claim.work, kept.work), doubt, kept_doubt
-
-    def is_misdated(self) -> bool:
-        return self.doubt >= max(self.kept_doubt + 1, _CONTRADICTED)
-
-    @property
-    def months(self) -> list[int]:
-        """The months of both ids."""
-        return [(date.months() or 0) if date is not None else 0 for date in map(arxiv_month, self.works)]
-
-    def is_slip(self) -> bool:
-        """Whether two ids are too close to be two records, by their months or by their digits."""
-        one, other = (work.value for work in self.works)
-        differences = sum(a != b for a, b in zip(one, other, strict=False))
-        is_alike = len(one) == len(other) and (one[4:] == other[4:] or differences == 1)
-        return is_alike or max(self.months) - min(self.months) < _MONTHS_APART
-
-    def have_dates_of_their_own(self) -> bool:
-        """Whether each entry has the date of its own id, and the two are not of one month; or their bare years."""
-        entries = self.one, self.other
-        is_of_year = self.have_other_years() and all(
-            each.date and each.date.value and each.announced and each.date.value.year == each.announced.year
-            for each in entries
-        )
-        return len({*self.months}) > 1 and (is_of_year or all(months_off(each) == 0 for each in entries))
-
-    def are_namesakes(self) -> bool:
-        """Whether two papers of other authors may have the title, which is not long."""
-        return self.have_other_first_author() and len(normalise(self.titles[1]).split()) < UNIQUE_TITLE
-
-
-_OF_CONFLICTS: tuple[Case[_Conflict, Side], ...] = (
-    Case("one title has two ids", always, Side.FOR),
-    Case("the date, the venue or another title contradicts the id", _Conflict.is_misdated, Side.FOR),
-    Case("the ids are alike, or of neighbouring months", _Conflict.is_slip, Side.FOR),
-    Case("each entry has the date of its id", _Conflict.have_dates_of_their_own, Side.NOTE),
-    Case("the authors differ, and the title is not long", _Conflict.are_namesakes, Side.NOTE),
-)
-
-
-class _Two(NamedTuple):
-    """An entry whose title links one paper on arXiv, and a link labelled as the paper another one."""
-
-    entry: Entry
-    context: Context
-    links: tuple[Link, Link]
-    works: tuple[Identifier, Identifier]
-
-    @classmethod
-    def find(cls, entry: Entry, context: Context) -> _Two | None:
-        """The two papers of an entry; None for others, and where it has more."""
-        title = entry.title
-        works = entry.identifiers
-        if title is None or [each.scheme for each in works].count(Scheme.ARXIV) != 2:
-            return None
-        found: dict[bool, tuple[Link, Identifier]] = {}
-        for link in entry.links:
-            work = identify(link.href).identifier
-            is_own, is_paper = link.span.overlaps(title.span), label_of(link) is Label.PAPER
-            is_paper = is_paper and not any(map(str.isdigit, link.label))  # `arXiv 2009` may be an older version
-            if work is not None and work.scheme is Scheme.ARXIV and (is_own or is_paper):
-                found.setdefault(is_own, (link, work))
-        if len(found) < 2 or found[True][1] == found[False][1]:
-            return None
-        (own, one), (other, two) = found[True], found[False]
-        return cls(entry, context, (own, other), (one, two))
-
-    def is_of_another(self) -> bool:
-        """Whether one of the ids is that of another entry, with another title."""
-        topic = self.context.catalog.topic
-        places = (place.entry for work in self.works for place in self.context.catalog.by_work.get(work, ())[:MANY])
-        return any(Pair(self.entry, each, topic).relation >= Relation.UNKNOWN for each in places if each != self.entry)
-
-    def is_of_labelled(self) -> bool:
-        """Whether the month of the entry is that of the id after the label, and not that after the title."""
-        date = self.entry.date.value if self.entry.date is not None else None
-        own, months = date.months() if date is not None else None, [*map(arxiv_month, self.works)]
-        apart = [abs((each.months() or 0) - own) for each in months if each is not None and own is not None]
-        return len(apart) > 1 and apart[1] <= 1 < apart[0]
-
-
-_WITNESSES_OF_TWO: tuple[Case[_Two, Side], ...] = (
-    Case("the title and the link labelled as the paper point to different papers", always, Side.FOR),
-    Case("one of the ids is also in an entry with another title", _Two.is_of_another, Side.FOR),
-    Case("the date is that of the other id", _Two.is_of_labelled, Side.FOR),
-)
