@@ -325,5 +325,10 @@ def test_any_text_is_added_as_it_is(seed: int) -> None:
         check_added([*LISTS][number % len(LISTS)], text)
 
 
+@pytest.mark.parametrize("path", LISTS)
+def test_a_title_without_words_is_written_where_it_is_read_as_one(path: str) -> None:
+    check_added(path, "...")
+
+
 def test_markup_as_a_title_is_escaped_though_an_author_is_called_so() -> None:
     check_added("README.md", "\u200b<img src=x onerror=y>")

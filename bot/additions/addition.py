@@ -338,12 +338,14 @@ def find_added(before: Listing, after: Listing, option: Option, record: Record) 
             entry.work.value if entry.work is not None else entry.link.href if entry.link is not None else "no paper"
         )
         return f"its link would be read as that of {found}"
+    if entry.title is None:
+        return "it would be read without a title"
     name = coined_head(record.title)
     rest = record.title.partition(":")[2] if name else ""
     titles = (record.title, rest, "" if rest.strip() in option.text else name)
-    if any(title and _is_read(title, entry.title_text) for title in titles):
+    if any(title and _is_read(title, entry.title.value) for title in titles):
         return entry
-    return f'its title would be read as "{shorten(entry.title_text, _SHOWN)}"'
+    return f'its title would be read as "{shorten(entry.title.value, _SHOWN)}"'
 
 
 def _is_of(entry: Entry, record: Record) -> bool:
