@@ -110,9 +110,9 @@ _DATABLE = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Shap
 
 def cut_fields(prose: SegmentedProse, place: int = 0, before: str = START) -> list[Field]:
     """Cut a prose into fields, in order; `before` is what separates it from the prose before."""
-    if prose.unlinked or prose.prose.wording is None:
+    if prose.unlinked or (wording := prose.prose.wording) is None:
         return _cut(prose, place, before)
-    return [*read_once(prose.prose, (place, before), lambda: _cut(prose, place, before))]
+    return [*read_once(wording, (place, before), lambda: _cut(prose, place, before))]
 
 
 def _cut(prose: SegmentedProse, place: int, before: str) -> list[Field]:

@@ -88,9 +88,9 @@ def find_date_candidates(
     prose: SegmentedProse, position: Position | None = None, column: int = -1
 ) -> list[DateCandidate]:
     """The dates of a prose. `position` is given for details and cells, whatever the dates are in there."""
-    if prose.prose.wording is None:
+    if (wording := prose.prose.wording) is None:
         return _find_dates(prose, position, column)
-    found = read_once(prose.prose, ("dates", position, column), lambda: _find_dates(prose, position, column))
+    found = read_once(wording, ("dates", position, column), lambda: _find_dates(prose, position, column))
     return [each if each.prose is prose.prose else each._replace(prose=prose.prose) for each in found]
 
 

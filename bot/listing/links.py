@@ -63,10 +63,10 @@ def find_link_candidates(
     prose: SegmentedProse, *, detail: bool = False, column: int = -1, header: str = ""
 ) -> list[LinkCandidate]:
     """The links of a prose; pictures that are no links are left out. `header` is above a cell."""
-    if prose.prose.wording is None:
+    if (wording := prose.prose.wording) is None:
         return [*_find_links(prose, detail=detail, column=column, header=header)]
     what = ("links", detail, column, header)
-    found = read_once(prose.prose, what, lambda: [*_find_links(prose, detail=detail, column=column, header=header)])
+    found = read_once(wording, what, lambda: [*_find_links(prose, detail=detail, column=column, header=header)])
     links = [each.link for each in prose.links if each.link is not None]
     pairs = zip(found, links, strict=True)
     return [each if each.link is link else each._replace(link=link) for each, link in pairs]

@@ -6,18 +6,16 @@ The list is read again for it, as `bot.listing.parser` reads it: only who asks f
 from __future__ import annotations
 
 from collections import Counter
-from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import IMAGE_CHARACTER
 from bot.listing.outline import find_candidates
 from bot.listing.parser import settle
 from bot.listing.parts import Carrier
-from bot.listing.scores import FIRST, SLOTS, TITLE, Basis, FieldKind, read_header, score_step
+from bot.listing.scores import FIRST, SLOTS, TITLE, Basis, FieldKind, header_of, read_header, score_step
 from bot.listing.selection import select_entries
 from bot.listing.shapes import PERSONAL, Mark, Shape
 from bot.listing.siblings import label, learn_siblings
-from bot.listing.vocabulary import Cell
 from bot.listing.wholes import make_siblings
 
 if TYPE_CHECKING:
@@ -112,14 +110,17 @@ def _join_fields(
     candidate: Candidate, read: Aligned, told: Mapping[tuple[int, int, int], FieldReading]
 ) -> Iterator[FieldReading]:
     """One reading for fields of one kind behind one another, such as authors, with the reasons of the first."""
-    pairs = enumerate(zip(read.fields, read.slots, strict=True))
-    groups = groupby(pairs, lambda each: (each[1][1], each[1][0].place, each[0] * (each[1][1] is FieldKind.LINK)))
-    for (kind, place, _), group in groups:
-        fields = [field for _, (field, _) in group]
+    runs: list[tuple[FieldKind, list[Field]]] = []
+    for field, kind in zip(read.fields, read.slots, strict=True):
+        if runs and kind is runs[-1][0] is not FieldKind.LINK and field.place == runs[-1][1][-1].place:
+            runs[-1][1].append(field)
+        else:
+            runs.append((kind, [field]))
+    for kind, fields in runs:
         own = told.get(_place_of(fields[0]))
         if own is None or own.kind is not kind:
             own = FieldReading(kind, "", None, ("is what a whole line or column has in other entries",))
-        text = candidate.prose_of(candidate.column_of(place)).text[fields[0].start : fields[-1].end]
+        text = candidate.prose_of(candidate.column_of(fields[0].place)).text[fields[0].start : fields[-1].end]
         yield own._replace(words=" ".join(text.replace(IMAGE_CHARACTER, "(picture)").split()))
 
 
@@ -175,9 +176,7 @@ def _words_of(basis: Basis, item: Item, slot: int, model: Model) -> str:
         case Basis.ANONYMOUS:
             return "is in a list that names no authors"
         case Basis.PLACE:
-            header = (
-                place.columns[place.column] if isinstance(place, Cell) and place.column < len(place.columns) else ""
-            )
+            header = header_of(place)
             return f'is below "{header}"' if read_header(header) == slot else "is like what other entries have there"
         case Basis.SIBLINGS:
             held = model.held[place, item.shape in PERSONAL]

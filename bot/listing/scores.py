@@ -268,7 +268,7 @@ def learn_places(counts: Mapping[tuple[Item, ...], int]) -> Places:
     published = _count_published_below(held)
     for place, shapes in held.items():
         total = shapes.total()
-        header = _header_of(place)
+        header = header_of(place)
         extra = [0.0] * len(SLOTS)
         if isinstance(place, Cell):
             extra = _score_column(header, shapes, repeated[place] / total)
@@ -326,7 +326,7 @@ def _score_names(
     return name, word
 
 
-def _header_of(place: Place) -> str:
+def header_of(place: Place) -> str:
     """The words over a column; none for the later lines of its cells where the first one has the title."""
     if not isinstance(place, Cell) or place.column >= len(place.columns):
         return ""

@@ -340,9 +340,8 @@ def path_below(title: str, path: Sequence[str]) -> Sequence[str]:
 
 def find_announced(headings: Sequence[Heading]) -> list[bool]:
     """For each heading whether it announces papers, or one around it does and it announces nothing else itself."""
-    own = [PAPERS_SECTION.search(each.prose.text) is not None for each in headings]
     ends = [bool(OTHER_SECTION.search(each.prose.text) or ABOUT_LIST.search(each.prose.text)) for each in headings]
-    return _spread(headings, own, ends)
+    return _spread(headings, _announce_papers(headings), ends)
 
 
 def find_others(headings: Sequence[Heading]) -> list[bool]:
@@ -351,13 +350,17 @@ def find_others(headings: Sequence[Heading]) -> list[bool]:
     `Books`, `Talks and Slides`; below them only a heading that announces papers has any.
     """
     own = [bool(OTHER_SECTION.search(each.prose.text) and _ONLY_OTHER.match(each.prose.text)) for each in headings]
-    return _spread(headings, own, [PAPERS_SECTION.search(each.prose.text) is not None for each in headings], highest=2)
+    return _spread(headings, own, _announce_papers(headings), highest=2)
 
 
 def find_data(headings: Sequence[Heading]) -> list[bool]:
     """For each heading whether it announces data, or one around it but the title does and it announces no papers."""
     own = [DATA.search(each.prose.text) is not None for each in headings]
-    return _spread(headings, own, [PAPERS_SECTION.search(each.prose.text) is not None for each in headings], highest=2)
+    return _spread(headings, own, _announce_papers(headings), highest=2)
+
+
+def _announce_papers(headings: Sequence[Heading]) -> list[bool]:
+    return [PAPERS_SECTION.search(each.prose.text) is not None for each in headings]
 
 
 def _spread(headings: Sequence[Heading], own: list[bool], ends: list[bool], highest: int = 1) -> list[bool]:

@@ -12,13 +12,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from bot.document import RunKind, Style
-from bot.listing.shapes import BY, SPACE, WHOLES, WRAP, Shape, read_shape
+from bot.listing.shapes import BY, SPACE, WHEN_OR_WHERE, WHOLES, WRAP, Shape, read_shape
 from bot.text import PAUSE_KIND, StrEnum, kinds_of, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 
     from bot.document import Link, Prose
+    from bot.document.model import Wording
     from bot.listing.shapes import Field
 
 
@@ -82,21 +83,19 @@ def split_segments(prose: Prose) -> SegmentedProse:
         return cast("SegmentedProse", prose.segmented)
     except AttributeError:  # the first of many that ask
         links = find_links(prose)
-        if prose.wording is None:
+        if (wording := prose.wording) is None:
             prose.segmented = segmented = _split(prose, links)
             return segmented
-        cut = read_once(prose, "segments", lambda: _split(prose, links))
+        cut = read_once(wording, "segments", lambda: _split(prose, links))
         prose.segmented = segmented = cut if cut.prose is prose else _with_links(cut, prose, links)
         return segmented
 
 
-def read_once(prose: Prose, what: Hashable, read: Callable[[], _T]) -> _T:
+def read_once(wording: Wording, what: Hashable, read: Callable[[], _T]) -> _T:
     """What `read` finds in a prose and that is the same wherever it is: found before in another version of a list."""
-    if prose.wording is None:
-        return read()
-    if what not in prose.wording:
-        prose.wording[what] = read()
-    return cast("_T", prose.wording[what])
+    if what not in wording:
+        wording[what] = read()
+    return cast("_T", wording[what])
 
 
 def _with_links(cut: SegmentedProse, prose: Prose, links: list[Segment]) -> SegmentedProse:
@@ -304,7 +303,6 @@ class SetOff(NamedTuple):
 
 
 _DATED = lazy_pattern(r"[A-Z][\w&@'’., -]{1,60}[ ,]+(?:19|20)\d\d", needs=("19", "20"))
-_WHEN_OR_WHERE = (Shape.YEAR, Shape.DATE, Shape.VENUE)
 TYPE = lazy_pattern(r"\[(?:[A-Z]|[A-Z]{1,2}/OL)\](?=\s?(?:[./]|$))")
 """The type of a document: `Title[J]. Journal`, `Title[EB/OL]. `."""
 
@@ -338,7 +336,7 @@ def is_inside_words(text: str, group: Segment, set_off: SetOff) -> bool:
 
 def _says_when(words: str) -> bool:
     """Whether words say when or where something appeared, at an unknown venue too: `DSAA 2019`."""
-    return read_shape(words) in _WHEN_OR_WHERE or _DATED.fullmatch(words) is not None
+    return read_shape(words) in WHEN_OR_WHERE or _DATED.fullmatch(words) is not None
 
 
 def _is_apart_by_marks(text: str, start: int, end: int, set_off: SetOff) -> bool:

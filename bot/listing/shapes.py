@@ -301,6 +301,7 @@ PHRASE = frozenset(
 )
 """Shapes of several words."""
 PARTS_OF_DATES = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
+WHEN_OR_WHERE = frozenset({Shape.VENUE, Shape.YEAR, Shape.DATE})
 WHOLES = PARTS_OF_DATES | {Shape.VENUE, Shape.NAMES, Shape.LABEL, Shape.OTHERS, Shape.ADDRESS}
 """Shapes that words in brackets or links have as a whole: these are not cut."""
 SURE_NAMES = frozenset({Shape.NAMES, Shape.OTHERS, Shape.CREDIT})
@@ -338,7 +339,7 @@ def name_venue(heading: str) -> str | None:
 
 def says_when_or_where(words: str) -> bool:
     """Whether the brackets that end a link are no part of its title: `Title (NSDI'20)`, `Title (2005)`."""
-    return bool(find_dates(words)) or read_shape(words) in (Shape.VENUE, Shape.YEAR, Shape.DATE)
+    return bool(find_dates(words)) or read_shape(words) in WHEN_OR_WHERE
 
 
 _BESIDE_NAMES = NAMES | {Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE, Shape.REST, Shape.ACRONYM}

@@ -78,8 +78,6 @@ _WITHIN_TITLES = frozenset({",", f"{WITHIN},", WRAP})
 _SHARE_WITH_AUTHORS, _FEWEST_ENTRIES = 0.1, 10
 _SHARE_OF_PUBLISHED = 0.2
 """How many published venues a list has on links, to one server of preprints, from which these are venues too."""
-_SHARE_ALONE = 0.8
-"""The share of entries with one field between the title and the date from which it is one in all."""
 _PRIOR_SLOT = 2.0
 """How many entries the expectation before reading counts as."""
 _ROUNDS, _MOST_EVIDENCE = 3, 3.0

@@ -78,9 +78,9 @@ _DASH = lazy_pattern(r"\s+[-–—]+\s")
 
 def find_titles(prose: SegmentedProse, column: int = -1) -> list[TitleCandidate]:
     """Everything that could be a title in a prose, which may be the cell of a `column`; in no particular order."""
-    if prose.prose.wording is None:
+    if (wording := prose.prose.wording) is None:
         return _find_titles(prose, column)
-    cut, found = read_once(prose.prose, ("titles", column), lambda: (prose.links, _find_titles(prose, column)))
+    cut, found = read_once(wording, ("titles", column), lambda: (prose.links, _find_titles(prose, column)))
     if cut is prose.links or not cut:
         return [*found]
     own = {id(old.link): new.link for old, new in zip(cut, prose.links, strict=True)}

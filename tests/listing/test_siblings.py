@@ -1502,6 +1502,6 @@ def test_a_venue_behind_a_hundred_authors(authors: int) -> None:
     line = (
         f"- [Maps of Small Cities by Many Hands](https://arxiv.org/abs/2401.00001). {', '.join(names)}. *ICLR 2024*.\n"
     )
-    entry = read(parse(Text("list.md", f"# Papers\n\n{line}"))).entries[0]
-    found = entry_object(read(parse(Text("list.md", f"# Papers\n\n{line}"))), entry)
+    listing = read(parse(Text("list.md", f"# Papers\n\n{line}")))
+    found = entry_object(listing, listing.entries[0])
     assert (found["venue"], found["date"], found["authors"]) == ("ICLR", "2024", names)
