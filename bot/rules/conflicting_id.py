@@ -11,14 +11,15 @@ from bot.listing import Entry, Link, Listing
 from bot.listing.conventions import months_off
 from bot.listing.labels import Label
 from bot.listing.links import label_of
+from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month, identify
 from bot.papers.similarity import Match, compare_titles, normalise
 from bot.rules import FIREACT
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Related, Rule, Scope, Severity
-from bot.rules.clusters import clusters_of
+from bot.rules.clusters import LEAST_WORDS, Claim, Clusters, clusters_of, distinctive_title
 from bot.rules.link_targets import target_span
 from bot.rules.sameness import UNIQUE_TITLE, Pair, Relation
-from bot.rules.works import LEAST_WORDS, MANY, Claim, cite, claims_of, contradiction, distinctive_title, title_span
+from bot.rules.works import cite, contradiction, title_span
 
 _MONTHS_APART = 3
 """Least number of months between two genuine records of one title, such as a workshop paper and its long version."""
@@ -58,10 +59,11 @@ class ConflictingId(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per less likely id of a title, at its first place."""
-        shared = clusters_of(context.catalog).of_title[listing.text.path]
+        clusters = clusters_of(context.catalog)
+        shared = clusters.of_title[listing.text.path]
         titles = [distinctive_title(entry, LEAST_WORDS) for entry in listing.entries if entry.span in shared]
         for title in dict.fromkeys(filter(None, titles)):
-            claims = [*claims_of(title, context.catalog)]
+            claims = clusters.claims(title)
             works = Counter(claim.work for claim in claims)
             if not 2 <= len(works) <= _MOST or not isinstance(claims[0].place, Entry):
                 continue
@@ -74,7 +76,7 @@ class ConflictingId(Rule):
                 if _names(claim, kept.work) or _names(kept, claim.work):
                     continue
                 reported.add(claim.work)
-                conflict = _Conflict(claim, kept, against[claim.work], against[kept.work])
+                conflict = _Conflict(claim, kept, against[claim.work], against[kept.work], clusters)
                 for found in self.decide(self._report(claim, kept), weigh(_WITNESSES, conflict), context):
                     wrong = "one of the ids, or the title," if conflict.are_of_other_authors() else "one of the two ids"
                     end = f"; {wrong} is probably wrong" if found.severity > Severity.NOTE else ""
@@ -83,8 +85,8 @@ class ConflictingId(Rule):
 
     def _beside(self, listing: Listing, context: Context) -> Findings:
         """The titles that link another paper than the link beside them that is labelled as the paper."""
-        several = [entry for entry in listing.entries if entry.identifiers[1:]]
-        for two in filter(None, (_Two.find(entry, context) for entry in several)):
+        several = (ListedEntry(listing, entry) for entry in listing.entries if entry.identifiers[1:])
+        for two in filter(None, (_Two.find(each, context) for each in several)):
             own, other = two.links
             message = f"the title links {cite(two.works[0])}, but `{other.label or 'paper'}` {cite(two.works[1])}"
             related = (Related(listing.text.path, target_span(other), "the other id"),)
@@ -112,7 +114,7 @@ def _touch(claim: Claim, context: Context) -> int:
 
 def _doubt(claim: Claim, context: Context) -> int:
     """How much contradicts the id of a claim: the entry's date and venue, or another title with the id."""
-    titles = (place.entry.title for place in context.catalog.by_work.get(claim.work, ())[:MANY])
+    titles = (place.entry.title for place in clusters_of(context.catalog).with_work(claim.work))
     own = claim.place.title.value if isinstance(claim.place, Entry) and claim.place.title else str(claim.place.title)
     reused = any(title is not None and compare_titles(own, title.value) is Match.DIFFERENT for title in titles)
     if isinstance(claim.place, Entry):
@@ -141,32 +143,33 @@ class _Conflict(NamedTuple):
     doubt: int
     kept_doubt: int
     """How much contradicts either id."""
+    clusters: Clusters
 
     def is_misdated(self) -> bool:
         return self.doubt >= max(self.kept_doubt + 1, _CONTRADICTED)
 
     @property
     def pair(self) -> Pair | None:
-        places = [each.place for each in (self.claim, self.kept) if isinstance(each.place, Entry)]
-        return Pair(places[0], places[1], frozenset()) if len(places) > 1 else None
+        both = (self.claim, self.kept)
+        places = [ListedEntry(each.listing, each.place) for each in both if isinstance(each.place, Entry)]
+        return Pair(places[0], places[1], self.clusters) if len(places) > 1 else None
 
     def have_dates_of_their_own(self) -> bool:
         """Whether each entry has the date of its own id, and the two are not of one month; or their bare years."""
         if (pair := self.pair) is None or len({arxiv_month(each.work) for each in (self.claim, self.kept)}) < 2:
             return False
-        entries = pair.one, pair.other
         is_of_year = pair.have_other_years() and all(
             each.date and each.date.value and each.announced and each.date.value.year == each.announced.year
-            for each in entries
+            for each in pair.entries
         )
-        return is_of_year or all(months_off(each) == 0 for each in entries)
+        return is_of_year or all(months_off(each) == 0 for each in pair.entries)
 
     def are_of_other_authors(self) -> bool:
         return self.pair is not None and self.pair.have_other_first_author()
 
     def share_publication(self) -> bool:
         """Whether both link one publication, by its DOI or its page."""
-        one, other = (each.identifiers for each in (self.pair.one, self.pair.other)) if self.pair else ((), ())
+        one, other = (each.identifiers for each in self.pair.entries) if self.pair else ((), ())
         return any(each.is_paper and each in other for each in one)
 
     def are_namesakes(self) -> bool:
@@ -188,16 +191,15 @@ _WITNESSES: tuple[Case[_Conflict, Side], ...] = (
 class _Two(NamedTuple):
     """An entry whose title links one paper on arXiv, and a link labelled as the paper another one."""
 
-    entry: Entry
+    place: ListedEntry
     context: Context
     links: tuple[Link, Link]
     works: tuple[Identifier, Identifier]
 
     @classmethod
-    def find(cls, entry: Entry, context: Context) -> _Two | None:
+    def find(cls, place: ListedEntry, context: Context) -> _Two | None:
         """The two papers of an entry; None for others, and where it has more."""
-        title = entry.title
-        works = entry.identifiers
+        entry, title, works = place.entry, place.entry.title, place.entry.identifiers
         if title is None or [each.scheme for each in works].count(Scheme.ARXIV) != 2:
             return None
         found: dict[bool, tuple[Link, Identifier]] = {}
@@ -210,17 +212,17 @@ class _Two(NamedTuple):
         if len(found) < 2 or found[True][1] == found[False][1]:
             return None
         (own, one), (other, two) = found[True], found[False]
-        return cls(entry, context, (own, other), (one, two))
+        return cls(place, context, (own, other), (one, two))
 
     def is_of_another(self) -> bool:
         """Whether one of the ids is that of another entry, with another title."""
-        topic = self.context.catalog.topic
-        places = (place.entry for work in self.works for place in self.context.catalog.by_work.get(work, ())[:MANY])
-        return any(Pair(self.entry, each, topic).relation >= Relation.UNKNOWN for each in places if each != self.entry)
+        clusters = clusters_of(self.context.catalog)
+        places = (place for work in self.works for place in clusters.with_work(work) if place.entry != self.place.entry)
+        return any(Pair(self.place, each, clusters).relation >= Relation.UNKNOWN for each in places)
 
     def is_of_labelled(self) -> bool:
         """Whether the month of the entry is that of the id after the label, and not that after the title."""
-        date = self.entry.date.value if self.entry.date is not None else None
+        date = self.place.entry.date.value if self.place.entry.date is not None else None
         own, months = date.months() if date is not None else None, [*map(arxiv_month, self.works)]
         apart = [abs((each.months() or 0) - own) for each in months if each is not None and own is not None]
         return len(apart) > 1 and apart[1] <= 1 < apart[0]

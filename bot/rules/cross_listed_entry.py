@@ -17,10 +17,10 @@ from bot.papers.urls import strip_tracking
 from bot.papers.venues import JOURNALS
 from bot.rules import FIREACT, TITLE
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, option
-from bot.rules.clusters import clusters_of
+from bot.rules.clusters import MANY, clusters_of
 from bot.rules.prose import all_venues
-from bot.rules.sameness import UNIQUE_TITLE, Pair, Relation, relate
-from bot.rules.works import MANY, cite, find_exempt, locate, may_be_same, pointer, shared_title, title_span
+from bot.rules.sameness import UNIQUE_TITLE, Pair, Relation
+from bot.rules.works import cite, find_exempt, locate, may_be_same, pointer, title_span
 
 _SELECTION = 0.9
 """If this share of a section is listed in other sections too, it is a selection of them."""
@@ -72,11 +72,11 @@ class CrossListedEntry(Rule):
             if entry.kind is not Kind.PAPER or entry.section in own or (selections and entry.place in selections):
                 continue
             places = [*filterfalse(is_repeat, _find_places(listing, entry, context))]
-            if (found := self._find(listing, entry, places)) is not None:
+            if (found := self._find(listing, entry, places, context)) is not None:
                 is_named = found.severity is not Severity.NOTE or context.catalog.touch(listing, entry)
                 yield replace(found, forms=() if is_named else (_FORM,))
 
-    def _find(self, listing: Listing, entry: Entry, places: list[ListedEntry]) -> Diagnostic | None:
+    def _find(self, listing: Listing, entry: Entry, places: list[ListedEntry], context: Context) -> Diagnostic | None:
         """The finding for one entry whose paper is at other places before it: none if one is in its own section."""
         if not places or any(each.listing is listing and each.entry.place == entry.place for each in places):
             return None
@@ -86,7 +86,7 @@ class CrossListedEntry(Rule):
         if place.listing is listing and (heading := listing.sections[place.entry.section].heading):
             message += f', under "{heading}"'
         found = self.at(listing, title_span(entry), message, related=(pointer(place, "the first entry"),))
-        if not (witness := _find_copy(place.entry, entry)):
+        if not (witness := _find_copy(Pair(place, ListedEntry(listing, entry), clusters_of(context.catalog)))):
             return found
         message = f"{locate(listing, place)} has this title, too, with another link: one title may be wrong"
         severity = Severity.WARNING if len(normalise(entry.title_text).split()) >= UNIQUE_TITLE else Severity.NOTE
@@ -118,17 +118,16 @@ def _selections(listing: Listing, context: Context) -> frozenset[tuple[int, str]
 
 def _find_places(listing: Listing, entry: Entry, context: Context) -> Iterator[ListedEntry]:
     """Where the paper of `entry` is listed before it, in order; nothing if all places are in its own section."""
-    catalog, work, title = context.catalog, entry.work, shared_title(entry, context.catalog)
-    by_work = catalog.by_work.get(work, ())[:MANY] if work is not None else ()
-    by_title = catalog.by_title.get(title, ())[:MANY] if title is not None else ()
+    clusters, work, own = clusters_of(context.catalog), entry.work, ListedEntry(listing, entry)
+    by_work, by_title = clusters.with_work(work), clusters.with_title(entry)
     if not any(each.listing is not listing or each.entry.place != entry.place for each in (*by_work, *by_title)):
         return
     most = Relation.ALIKE if work is None or work.is_paper else Relation.SAME
     before = takewhile(lambda each: not _is_same(each, listing, entry), by_work)
-    same = [each for each in before if relate(each.entry, entry, catalog.topic) <= most]
+    same = [each for each in before if Pair(each, own, clusters).relation <= most]
     yield from same
     for place in takewhile(lambda each: not _is_same(each, listing, entry), by_title) if not same else ():
-        if may_be_same(place.entry.work, work) or _find_copy(place.entry, entry):
+        if may_be_same(place.entry.work, work) or _find_copy(Pair(place, own, clusters)):
             yield place
 
 
@@ -136,14 +135,14 @@ def _is_same(place: ListedEntry, listing: Listing, entry: Entry) -> bool:
     return place.entry is entry or (place.listing.text.path == listing.text.path and place.entry.span == entry.span)
 
 
-def _find_copy(one: Entry, other: Entry) -> str:
+def _find_copy(pair: Pair) -> str:
     """What says that a title was copied from one of two works to the other; `conflicting-id` reports those of arXiv."""
-    works = {each.work for each in (one, other) if each.work is not None}
+    works = {each.work for each in pair.entries if each.work is not None}
     is_reported = all(each.scheme is Scheme.ARXIV for each in works)
-    if len(works) > 1 and not is_reported and Pair(one, other, frozenset()).have_other_first_author():
+    if len(works) > 1 and not is_reported and pair.have_other_first_author():
         return "the first authors differ"
-    links = {strip_tracking(each.link.href) for each in (one, other) if each.link is not None}
-    are_apart = len(links) > 1 and one.work != other.work and _are_of_conferences_apart(one, other)
+    links = {strip_tracking(each.link.href) for each in pair.entries if each.link is not None}
+    are_apart = len(links) > 1 and pair.one.work != pair.other.work and _are_of_conferences_apart(*pair.entries)
     return "they are of two conferences, years apart" if are_apart else ""
 
 

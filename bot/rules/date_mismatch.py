@@ -11,15 +11,16 @@ from typing import NamedTuple
 from bot.judgement import Case, Side, always, cached_property, weigh
 from bot.listing import DateLabel, Entry, Listing, Span
 from bot.listing.conventions import months_off
+from bot.listing.model import ListedEntry
 from bot.listing.values import section_path
 from bot.papers.dates import MONTHS, PartialDate, find_dates
 from bot.papers.identifiers import Scheme, identify
 from bot.papers.venues import VenueMention
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Places, Rule, Severity, option
+from bot.rules.clusters import clusters_of
 from bot.rules.link_targets import target_span
 from bot.rules.prose import all_venues, is_venue_date, named_venues, names_preprint, venue_of_address, venues_of
-from bot.rules.sameness import Relation, relate
-from bot.rules.works import MANY
+from bot.rules.sameness import Pair, Relation
 from bot.text import lazy_pattern
 
 _TYPING_MISTAKES = frozenset({12, 24, 36})
@@ -286,9 +287,9 @@ class _Judge:
 
     def has_other_title(self, entry: Entry) -> bool:
         """Whether another entry has the id under the title of another paper: then the link is wrong."""
-        catalog = self.context.catalog
-        places = catalog.by_work.get(entry.work, ())[:MANY] if entry.work is not None else ()
-        return any(relate(entry, place.entry, catalog.topic) >= Relation.UNKNOWN for place in places)
+        clusters, own = clusters_of(self.context.catalog), ListedEntry(self.listing, entry)
+        places = clusters.with_work(entry.work)
+        return any(Pair(own, place, clusters).relation >= Relation.UNKNOWN for place in places)
 
     def _is_published(self, entry: Entry) -> bool:
         """Whether an entry names a venue and has another date than the venue."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from bot.judgement import Case, Side, weigh
@@ -16,23 +16,12 @@ from bot.papers.urls import split_url, strip_tracking
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.rules import FIREACT, TITLE
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity, option
-from bot.rules.clusters import clusters_of
+from bot.rules.clusters import MANY, Clusters, clusters_of, distinctive_title, name_of_row, topic_of
 from bot.rules.link_targets import target_span
-from bot.rules.prose import full_text, is_in_sentence, name_venues, titled_prose, venues_of
-from bot.rules.sameness import UNIQUE_TITLE, OwnNames, Pair, Relation, own_names_of
-from bot.rules.works import (
-    MANY,
-    cite,
-    contradiction,
-    distinctive_title,
-    find_exempt,
-    locate,
-    may_be_same,
-    pointer,
-    preprints_of,
-    title_span,
-)
-from bot.text import lazy_pattern
+from bot.rules.prose import before_title, full_text, is_in_sentence, name_venues, titled_prose, venues_of
+from bot.rules.sameness import UNIQUE_TITLE, Pair, Relation
+from bot.rules.works import cite, find_exempt, locate, may_be_same, pointer, title_span
+from bot.text import group_pairs, lazy_pattern
 
 _FEWEST_WORDS = 4
 """Words of an entry without a title that say what it is about: fewer are a label, such as "project page"."""
@@ -62,12 +51,10 @@ _THESIS = lazy_pattern(r"\bthes[ie]s\b|\bdissertation\b", re.IGNORECASE)
 class _Twin(Pair):
     """Two entries of one section that may be about one paper."""
 
-    def __init__(self, first: Entry, entry: Entry, context: Context, names: OwnNames) -> None:
-        super().__init__(first, entry, context.catalog.topic)
-        self.own_names, self.catalog = names, context.catalog
-
-    def share_work(self) -> bool:
-        return self.one.work is not None and self.one.work == self.other.work
+    @property
+    def where(self) -> str:
+        """The place of the first one, as messages name it."""
+        return locate(self.places[1].listing, self.places[0])
 
     def share_page(self) -> bool:
         return not self.share_work() and _page(self.one) is not None and _page(self.one) == _page(self.other)
@@ -78,11 +65,10 @@ class _Twin(Pair):
 
     def is_misdated(self) -> bool:
         """Whether titles differ, and the date of one confirms the id, that of the other contradicts it."""
-        one, other = sorted(contradiction(self.own_names.listing, each) for each in (self.one, self.other))
-        return self.relation is Relation.UNKNOWN and one < 0 < other
+        return self.relation is Relation.UNKNOWN and min(self.doubts) < 0 < max(self.doubts)
 
     def have_long_title(self) -> bool:
-        return self.relation is Relation.SAME and min(len(normalise(each).split()) for each in self.titles) >= _LONG
+        return self.relation is Relation.SAME and self.fewest >= _LONG
 
     def are_versions(self) -> bool:
         works = self.one.work, self.other.work
@@ -104,9 +90,7 @@ class _Twin(Pair):
 
     def are_of_others(self) -> bool:
         """Whether two papers at two addresses, whose title is not long, have first authors of their own."""
-        is_long = (
-            min(len(normalise(each).split()) for each in self.titles) >= UNIQUE_TITLE and not self.have_other_years()
-        )
+        is_long = self.fewest >= UNIQUE_TITLE and not self.have_other_years()
         return not self.share_work() and not self.share_address() and not is_long and self.have_other_first_author()
 
     def stands_below(self) -> bool:
@@ -123,7 +107,7 @@ class _Twin(Pair):
         is_one = not is_preprint and (self.share_work() or self.share_page() or self.share_address())
         if is_one or not self.have_other_years():
             return False
-        publishers = {each.work.scheme for each in (self.one, self.other) if each.work is not None}
+        publishers = {each.work.scheme for each in self.entries if each.work is not None}
         return self.have_venues_apart() or (len(publishers) > 1 and publishers <= _JOURNALS)
 
     def have_venues_apart(self) -> bool:
@@ -143,7 +127,7 @@ class _Twin(Pair):
 
     def are_of_parts(self) -> bool:
         """Whether each says which part of the paper it is about: two sessions of a group that reads it."""
-        one, other = ({each.casefold() for each in _PART.findall(_beside_title(it))} for it in (self.one, self.other))
+        one, other = ({each.casefold() for each in _PART.findall(_beside_title(it))} for it in self.entries)
         return bool(one and other) and one.isdisjoint(other)
 
     def differ_in_one_cell(self) -> bool:
@@ -158,40 +142,60 @@ class _Twin(Pair):
 
     def are_of_days(self) -> bool:
         """Whether they are rows of a schedule, which begin with days of their own: one paper on two evenings."""
-        days = {each.cells[0].text.strip() if each.cells else "" for each in (self.one, self.other)}
+        days = {each.cells[0].text.strip() if each.cells else "" for each in self.entries}
         return len(days) > 1 and all(map(_DAY.fullmatch, days))
 
     def have_label(self) -> bool:
-        return not self.name_a_paper() and self.own_names.have_label(self)
+        """Whether their title is that of several pages, so no name: `Implementation`."""
+        return not self.name_a_paper() and self.own_names.pages[normalise(self.titles[0])] >= _SEVERAL
+
+    def are_things(self) -> bool:
+        """Whether titles that differ have no date, authors and venue, as nearly all of the list do: two methods."""
+        names = self.own_names
+        are_bare = {each.span for each in self.entries} <= names.bare and self.relation is not Relation.SAME
+        return are_bare and 10 * len(names.bare) <= len(names.listing.papers)
+
+    def name_rows(self) -> bool:
+        """Whether both are rows that begin with names of their own: two tasks, models or data sets of one paper."""
+        (one, other), counts = map(name_of_row, self.entries), self.own_names.rows
+        return bool(one and other) and one != other and counts[one] == counts[other] == 1
+
+    def have_other_topics(self) -> bool:
+        """Whether each, of one title, is after a label that other entries have too: `Transformers:`, `(Graphs)`."""
+        (one, other), counts = map(topic_of, self.entries), self.own_names.topics
+        is_one = len({normalise(each.rpartition(": ")[2]) for each in self.titles}) == 1
+        return bool(one and other and is_one) and one != other and min(counts[one], counts[other]) > 1
+
+    def are_of_groups(self) -> bool:
+        """Whether a line between them may begin a group."""
+        return self.own_names.lines.part(*self.entries)
 
     def name_a_paper(self) -> bool:
-        return any(each.work is not None and each.work.is_paper for each in (self.one, self.other))
+        return any(each.work is not None and each.work.is_paper for each in self.entries)
 
     def are_events(self) -> bool:
         """Whether they are editions: of two years, and no papers or with numbers; or of two years of one venue."""
-        names = [{_NUMBER.sub("#", each): each for each in entry.aliases} for entry in (self.one, self.other)]
+        names = [{_NUMBER.sub("#", each): each for each in entry.aliases} for entry in self.entries]
         are_numbered = any(names[0][each] != names[1][each] for each in names[0].keys() & names[1].keys())
         if (are_numbered or not self.name_a_paper()) and self.have_other_years():
             return True
-        venues = [{each.name: each.year for each in venues_of(entry) if each.year} for entry in (self.one, self.other)]
+        venues = [{each.name: each.year for each in venues_of(entry) if each.year} for entry in self.entries]
         are_of_years = any(venues[0][each] != venues[1][each] for each in venues[0].keys() & venues[1].keys())
         return are_of_years and not self.share_work() and not self.share_address()
 
     def is_told_of_id(self) -> bool:
         """Whether titles differ and one of them has another id elsewhere: `conflicting-id` reports it."""
-        return self.relation is not Relation.SAME and any(
-            len(preprints_of(each, self.catalog)) > 1 for each in (self.one, self.other)
-        )
+        return self.relation is not Relation.SAME and self.has_another_id()
 
     def are_within_sentences(self) -> bool:
         """Whether both are links within sentences, of no papers or of versions: what they say may be said twice."""
         is_meant = not self.name_a_paper() or self.link_versions()
-        return is_meant and all(map(is_in_sentence, (self.one, self.other)))
+        return is_meant and all(map(is_in_sentence, self.entries))
 
     def have_other_remarks(self) -> bool:
         """Whether words in brackets, no venue or date, say what each of two pages with one title is about."""
-        remarks = [_remark(each) for each in (self.one, self.other)]
-        return not self.name_a_paper() and all(remarks) and remarks[0] != remarks[1]
+        one, other = map(_remark, self.entries)
+        return not self.name_a_paper() and bool(one and other) and one != other
 
     def have_other_brackets(self) -> bool:
         """Whether the titles are one short name with other words in brackets: parts of a data set, sizes of a model."""
@@ -202,61 +206,57 @@ class _Twin(Pair):
 
     def introduces_others(self) -> bool:
         """Whether one is a paragraph among items, whose words lead up to its title: `Citations from [...](...)`."""
-        leads = [each for each in (self.one, self.other) if each.carrier is Carrier.PARAGRAPH]
-        words = [each.head.text[: max(each.title_place[1], 0)].rstrip(' "“') for each in leads if not each.authors]
+        leads = [each for each in self.entries if each.carrier is Carrier.PARAGRAPH]
+        words = [before_title(each).rstrip(' "“') for each in leads if not each.authors]
         return len(leads) == len(words) == 1 and words[0][-1:].isalpha()
 
     def is_thesis(self) -> bool:
         """Whether only one of them is called a thesis: it may have the title of a paper of its author."""
-        return len({_THESIS.search(full_text(each)) is None for each in (self.one, self.other)}) > 1
+        return len({_THESIS.search(full_text(each)) is None for each in self.entries}) > 1
 
     def is_about_other(self) -> bool:
         """Whether only one of them says before the title that it is about it: a comment on the paper, a reply to it."""
-        heads = [each.head.text[: max(each.title_place[1], 0)] for each in (self.one, self.other)]
-        return not self.share_work() and len({_ABOUT.search(each) is None for each in heads}) > 1
+        return not self.share_work() and len({_ABOUT.search(each) is None for each in self.before}) > 1
 
     def have_other_details(self) -> bool:
         """Whether the text below each says something else of the paper, which is listed twice for that."""
-        one, other = ({*normalise(full_text(each)).split()} for each in (self.one, self.other))
-        is_long = all(each.details for each in (self.one, self.other)) and min(len(one), len(other)) >= _LONG_TEXT
+        one, other = ({*normalise(full_text(each)).split()} for each in self.entries)
+        is_long = all(each.details for each in self.entries) and min(len(one), len(other)) >= _LONG_TEXT
         return self.relation is Relation.SAME and is_long and 2 * len(one & other) < len(one | other)
 
     def is_row_of_item(self) -> bool:
         """Whether only one of them is a row of a table: its data set, or more of what an item says."""
-        return len({each.carrier is Carrier.ROW for each in (self.one, self.other)}) > 1
+        return len({each.carrier is Carrier.ROW for each in self.entries}) > 1
 
     def have_own_data(self) -> bool:
         """Whether titles that differ are those of data sets: each links one of its own."""
-        entries = (self.one, self.other)
-        data = [{link.href for link in each.links if _DATA.search(link.label)} for each in entries]
+        data = [{link.href for link in each.links if _DATA.search(link.label)} for each in self.entries]
         return self.relation is not Relation.SAME and all(data) and data[0].isdisjoint(data[1])
 
     def have_own_pictures(self) -> bool:
         """Whether titles that differ are about a picture each: figures of one paper."""
         content = self.own_names.listing.text
-        one, other = ({*_PICTURE.findall(content[each.span])} for each in (self.one, self.other))
+        one, other = ({*_PICTURE.findall(content[each.span])} for each in self.entries)
         return self.relation is not Relation.SAME and bool(one and other) and one.isdisjoint(other)
 
     def list_several(self) -> bool:
         """Whether titles differ and one is a row of several papers: the works on a subject."""
-        papers = (sum(each.is_paper for each in entry.identifiers) for entry in (self.one, self.other) if entry.cells)
+        papers = (sum(each.is_paper for each in entry.identifiers) for entry in self.entries if entry.cells)
         return self.relation is not Relation.SAME and max(papers, default=0) >= _SEVERAL
 
     def begin_with_other_names(self) -> bool:
         """Whether the same words are before both titles, in another order: `Ann (with Bo)`, and `Bo (with Ann)`."""
-        one, other = (
-            normalise(titled_prose(each).text[: max(each.title_place[1], 0)]).split() for each in (self.one, self.other)
-        )
+        one, other = (normalise(each).split() for each in self.before)
         return one != other and sorted(one) == sorted(other)
 
     def have_other_marks(self) -> bool:
         """Whether a sign before each title says that they are of two kinds."""
-        signs = [each.head.text[: max(each.title_place[1], 0)].strip(" *_[") for each in (self.one, self.other)]
+        signs = [each.strip(" *_[") for each in self.before]
         return signs[0] != signs[1] and all(signs) and not any(map(str.isalnum, "".join(signs)))
 
 
 _WITNESSES: tuple[Case[_Twin, Side], ...] = (
-    Case("both link the same paper", _Twin.share_work, Side.FOR),
+    Case("both link the same paper", Pair.share_work, Side.FOR),
     Case("both link the same page", _Twin.share_page, Side.FOR),
     Case("the titles are the same", lambda it: all(it.titles) and it.relation is Relation.SAME, Side.FOR),
     Case("no title says otherwise", lambda it: not all(it.titles), Side.FOR),
@@ -286,14 +286,14 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     ),
     Case("each has a venue and a year of its own", _Twin.have_own_venues, Side.NOTE),
     Case("the first authors differ", _Twin.are_of_others, Side.NOTE),
-    Case("neither is described like the papers of the list", lambda it: it.own_names.are_things(it), Side.NOTE),
+    Case("neither is described like the papers of the list", _Twin.are_things, Side.NOTE),
     Case("only one of them is a numbered step of a series", Pair.is_step, Side.NOTE),
     Case("one introduces those below it", _Twin.introduces_others, Side.NOTE),
-    Case("each row has a name of its own", lambda it: it.own_names.name_rows(it), Side.NOTE),
+    Case("each row has a name of its own", _Twin.name_rows, Side.NOTE),
     Case("the rows differ in the words of one cell", _Twin.differ_in_one_cell, Side.NOTE),
     Case("each row of a schedule has a day of its own", _Twin.are_of_days, Side.NOTE),
-    Case("each is below a label of its own", lambda it: it.own_names.have_other_topics(it), Side.NOTE),
-    Case("a line between them may begin a group", lambda it: it.own_names.lines.part(it.one, it.other), Side.NOTE),
+    Case("each is below a label of its own", _Twin.have_other_topics, Side.NOTE),
+    Case("a line between them may begin a group", _Twin.are_of_groups, Side.NOTE),
     Case("one only mentions the other", Pair.is_mention, Side.AGAINST),
     Case("the title is a label of several pages", _Twin.have_label, Side.AGAINST),
     Case("both are links within sentences", _Twin.are_within_sentences, Side.NOTE),
@@ -302,7 +302,7 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
     Case("it is listed once for each of its people", _Twin.begin_with_other_names, Side.AGAINST),
     Case("both are rows of a table of results", Pair.are_results, Side.AGAINST),
     Case("each is a package of its own", Pair.are_packages, Side.AGAINST),
-    Case("each names a method, a part or a data set of its own", lambda it: it.own_names.differ(it), Side.AGAINST),
+    Case("each names a method, a part or a data set of its own", Pair.name_own_methods, Side.AGAINST),
     Case("each is about a part of the paper", _Twin.are_of_parts, Side.AGAINST),
     Case("they are editions of one event", _Twin.are_events, Side.AGAINST),
     Case("each says in brackets what it is about", _Twin.have_other_remarks, Side.AGAINST),
@@ -315,32 +315,18 @@ _WITNESSES: tuple[Case[_Twin, Side], ...] = (
 class _Seen:
     """The entries of each place up to now, by their works and by what else two of one paper have in common."""
 
-    def __init__(self, context: Context, names: OwnNames) -> None:
-        self.context, self.names = context, names
-        clusters, path, entries = clusters_of(context.catalog), names.listing.text.path, names.listing.entries
+    def __init__(self, listing: Listing, clusters: Clusters) -> None:
+        self.listing, self.clusters, path = listing, clusters, listing.text.path
         self.of_work, self.of_title = clusters.of_work[path], clusters.of_title[path]
-        beginnings = [_beginning(each) for each in entries]
-        counts = Counter(beginnings)
-        self.beginnings = {
-            each.span: words for each, words in zip(entries, beginnings, strict=True) if counts[words] > 1
-        }
-        self.works: dict[object, list[Entry]] = {}
-        self.others: dict[object, Entry] = {}
+        by_beginning = group_pairs((_beginning(each), each.span) for each in listing.entries)
+        self.beginnings = {span: words for words, spans in by_beginning.items() if spans[1:] for span in spans}
+        self.places: dict[object, list[ListedEntry]] = {}
 
-    def find_same_work(self, entry: Entry) -> list[_Twin]:
-        """Pair an entry with those of its work before it."""
-        if entry.span not in self.of_work:
-            return []
-        before = self.works.setdefault((entry.place, entry.work), [])
-        pairs = [_Twin(each, entry, self.context, self.names) for each in before]
-        if len(before) < MANY:
-            before.append(entry)
-        return pairs
-
-    def find_first(self, kind: str, entry: Entry, *words: str) -> _Twin | None:
-        """Pair an entry with the first one of its place that has these words as its title, page and so on."""
-        first = self.others.setdefault((kind, entry.place, *words), entry)
-        return _Twin(first, entry, self.context, self.names) if first is not entry else None
+    def find(self, entry: Entry, *key: object, most: int = 1) -> Iterator[_Twin]:
+        """Pair an entry with the first ones of its place that have the same key: its work, title, page and so on."""
+        own, before = ListedEntry(self.listing, entry), self.places.setdefault((entry.place, *key), [])
+        before.append(own)
+        return (_Twin(each, own, self.clusters) for each in before[: min(most, len(before) - 1)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -381,12 +367,12 @@ class DuplicateEntry(Rule):
         """Yield one diagnostic per duplicate, at the later entry."""
         exempt = find_exempt(listing, self.exempt_sections)
         copies = 0
-        seen, has_papers = _Seen(context, own_names_of(listing)), any(listing.papers)
+        seen, has_papers = _Seen(listing, clusters_of(context.catalog)), any(listing.papers)
         for entry in [each for each in context.catalog.entries_of(listing) if each.section not in exempt]:
-            found = self._find_twin(listing, entry, seen) if entry.names_paper else None
+            found = self._find_twin(entry, seen) if entry.names_paper else None
             page = _page(entry) if found is None and has_papers else None
-            if page is not None and (pair := seen.find_first("page", entry, *page)) is not None:
-                found = pair, self._report(listing, pair, "same link and text", Severity.WARNING)
+            if page is not None and (pair := next(seen.find(entry, "page", page), None)) is not None:
+                found = pair, self._report(pair, "same link and text", Severity.WARNING)
             if found is not None:
                 pair, suspicion = found
                 for finding in self.decide(suspicion, weigh(_WITNESSES, pair), context):
@@ -396,19 +382,20 @@ class DuplicateEntry(Rule):
                     copies += fix is not None and len(fix.edits) > 1
                     yield replace(finding, fix=fix)
 
-    def _find_twin(self, listing: Listing, entry: Entry, seen: _Seen) -> tuple[_Twin, Diagnostic] | None:
+    def _find_twin(self, entry: Entry, seen: _Seen) -> tuple[_Twin, Diagnostic] | None:
         """The finding for a paper with the work, the title or the beginning of the title of one before it."""
-        found = self._report_same_work(listing, seen.find_same_work(entry))
+        works = seen.find(entry, entry.work, most=MANY) if entry.span in seen.of_work else ()
+        found = self._report_same_work(works)
         title = distinctive_title(entry) if entry.span in seen.of_title else None
-        namesake = seen.find_first("title", entry, title) if title is not None else None
+        namesake = next(seen.find(entry, "title", title), None) if title is not None else None
         if found is None and namesake is not None and may_be_same(namesake.one.work, entry.work):
-            found = self._report_same_title(listing, namesake) if namesake.relation <= Relation.UNKNOWN else None
+            found = self._report_same_title(namesake) if namesake.relation <= Relation.UNKNOWN else None
         words = seen.beginnings.get(entry.span, "") if found is None else ""
-        if words.count(" ") == _FEWEST_WORDS - 1 and (pair := seen.find_first("beginning", entry, words)) is not None:
-            found = self._report_same_beginning(listing, pair)
+        if words.count(" ") == _FEWEST_WORDS - 1 and (pair := next(seen.find(entry, "words", words), None)):
+            found = self._report_same_beginning(pair)
         return found
 
-    def _report_same_work(self, listing: Listing, pairs: list[_Twin]) -> tuple[_Twin, Diagnostic] | None:
+    def _report_same_work(self, pairs: Iterable[_Twin]) -> tuple[_Twin, Diagnostic] | None:
         """The finding for an entry whose work those before it name too; None if none of them is the same paper."""
         pair = min(pairs, key=lambda each: each.relation, default=None)
         if pair is None or pair.relation > Relation.UNKNOWN or (work := pair.other.work) is None:
@@ -417,42 +404,41 @@ class DuplicateEntry(Rule):
             return None  # `reused-id` reports it
         is_form = pair.relation is Relation.ALIKE and (pair.begin_alike() or pair.end_alike())
         if pair.relation is Relation.SAME or is_form:
-            return pair, self._report(listing, pair, cite(work), None)
+            return pair, self._report(pair, cite(work), None)
         if not work.is_paper or not any(map(is_comparable, pair.titles)):
             return None  # two papers may share a repository; two short names are models or data sets of one paper
-        place = locate(listing, ListedEntry(listing, pair.one))
+        place = pair.where
         message = f"{cite(work)} is on {place} too, with another title: one link is wrong, or the paper is listed twice"
-        found = self._report_pair(listing, pair, message, Severity.WARNING)
+        found = self._report_pair(pair, message, Severity.WARNING)
         return pair, replace(found, span=target_span(entry.link)) if (entry := pair.other).link is not None else found
 
-    def _report_same_beginning(self, listing: Listing, pair: _Twin) -> tuple[_Twin, Diagnostic] | None:
+    def _report_same_beginning(self, pair: _Twin) -> tuple[_Twin, Diagnostic] | None:
         """The finding for two titles of the same authors, one longer than the other."""
         if not may_be_same(pair.one.work, pair.other.work):
             return None
         if not pair.begin_alike() or not pair.have_same_authors() or pair.share_work():
             return None
         reason = "same authors, and one title is the beginning of the other"
-        return pair, self._report(listing, pair, reason, Severity.WARNING)
+        return pair, self._report(pair, reason, Severity.WARNING)
 
-    def _report_same_title(self, listing: Listing, pair: _Twin) -> tuple[_Twin, Diagnostic]:
+    def _report_same_title(self, pair: _Twin) -> tuple[_Twin, Diagnostic]:
         if pair.share_address():
-            return pair, self._report(listing, pair, "same title and link", None)
+            return pair, self._report(pair, "same title and link", None)
         is_linked = pair.one.link is not None and pair.other.link is not None
         if not is_linked and not pair.have_venues_apart():
-            return pair, self._report(listing, pair, "same title", Severity.WARNING)
-        place = locate(listing, ListedEntry(listing, pair.one))
-        what = "link" if is_linked else "venue"
+            return pair, self._report(pair, "same title", Severity.WARNING)
+        place, what = pair.where, "link" if is_linked else "venue"
         message = f"{place} has this title, too, with another {what}: the paper is listed twice, or one title is wrong"
-        return pair, self._report_pair(listing, pair, message, Severity.WARNING)
+        return pair, self._report_pair(pair, message, Severity.WARNING)
 
-    def _report(self, listing: Listing, pair: _Twin, reason: str, severity: Severity | None) -> Diagnostic:
+    def _report(self, pair: _Twin, reason: str, severity: Severity | None) -> Diagnostic:
         """The finding for an entry that is another one again."""
-        place = locate(listing, ListedEntry(listing, pair.one))
-        return self._report_pair(listing, pair, f"duplicate of {place} ({reason})", severity)
+        return self._report_pair(pair, f"duplicate of {pair.where} ({reason})", severity)
 
-    def _report_pair(self, listing: Listing, pair: _Twin, message: str, severity: Severity | None) -> Diagnostic:
-        related = (pointer(ListedEntry(listing, pair.one), "the first entry"),)
-        return self.at(listing, title_span(pair.other), message, related=related, severity=severity)
+    def _report_pair(self, pair: _Twin, message: str, severity: Severity | None) -> Diagnostic:
+        first, (listing, entry) = pair.places
+        related = (pointer(first, "the first entry"),)
+        return self.at(listing, title_span(entry), message, related=related, severity=severity)
 
 
 def _beginning(entry: Entry) -> str:

@@ -80,6 +80,11 @@ def titled_prose(entry: Entry) -> Prose:
     return entry.cells[column] if 0 <= column < len(entry.cells) else entry.head
 
 
+def before_title(entry: Entry) -> str:
+    """What is before the title of an entry, in its paragraph or cell."""
+    return titled_prose(entry).text[: max(entry.title_place[1], 0)]
+
+
 def is_in_sentence(entry: Entry) -> bool:
     """Whether words lead up to the title, without a mark between them: `Explore [this model](...)`."""
     column, start, _ = entry.title_place

@@ -15,11 +15,11 @@ from bot.papers.similarity import normalise, similarity
 from bot.papers.urls import owner_in_path
 from bot.rules import FIREACT, URL
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Scope, Severity
-from bot.rules.clusters import clusters_of
+from bot.rules.clusters import Clusters, clusters_of, name_of_row
 from bot.rules.link_targets import target_span
 from bot.rules.prose import is_in_sentence
-from bot.rules.sameness import OwnNames, Pair, Relation, is_title_in_url, name_of_row, own_names_of
-from bot.rules.works import MANY, cite, contradiction, is_volume, locate, pointer, preprints_of
+from bot.rules.sameness import Pair, Relation, is_title_in_url
+from bot.rules.works import cite, contradiction, is_volume, locate, pointer
 from bot.text import join, lazy_pattern
 
 _IN_BRACKETS = lazy_pattern(r"[(（][^()（）]*[)）]", needs="(（")
@@ -38,19 +38,15 @@ _HUBS = frozenset({"github.com", "huggingface.co", "gitlab.com", "modelscope.cn"
 class _Reuse(Pair):
     """Two entries whose titles differ, with one id."""
 
-    def __init__(self, place: ListedEntry, other: ListedEntry, context: Context, names: OwnNames) -> None:
-        super().__init__(place.entry, other.entry, context.catalog.topic)
-        self.places, self.context, self.own_names = (place, other), context, names
-
     def have_other_dates(self) -> bool:
         """Whether both have dates, of different years or months."""
-        months = {each.date.value.months() for each in (self.one, self.other) if each.date and each.date.value}
+        months = {each.date.value.months() for each in self.entries if each.date and each.date.value}
         return self.have_other_years() or len(months - {None}) > 1
 
     def have_whole_titles(self) -> bool:
         """Whether the titles are of two papers, linked first, and neither is the name of a part or a method."""
         is_told = self.are_unlike() and self.are_long()
-        return is_told and all(map(_is_of_paper, (self.one, self.other)))
+        return is_told and all(map(_is_of_paper, self.entries))
 
     def present_their_own(self) -> bool:
         """Whether each title begins with a name of its own, or a long one stands after such a name."""
@@ -58,7 +54,7 @@ class _Reuse(Pair):
 
     def are_methods(self) -> bool:
         """Whether a name stands before the title of each, which is long enough for one of a paper."""
-        return self.are_long() and self.own_names.differ(self)
+        return self.are_long() and self.name_own_methods()
 
     def share_owner(self) -> bool:
         """Whether both link repositories of one owner, or pages of one site: data and model of one group, it seems."""
@@ -74,18 +70,14 @@ class _Reuse(Pair):
         return self.have_other_authors() or (self.relation is Relation.UNKNOWN and self.have_other_first_author())
 
     def is_misdated(self) -> bool:
-        one, other = (contradiction(each.listing, each.entry) for each in self.places)
-        return one != other and max(one, other) > 0
-
-    def has_another_id(self) -> bool:
-        return any(len(preprints_of(each, self.context.catalog)) > 1 for each in (self.one, self.other))
+        return len({*self.doubts}) > 1 and max(self.doubts) > 0
 
     def are_in_one_section(self) -> bool:
         return self.places[0].listing is self.places[1].listing and self.one.place == self.other.place
 
     def is_in_sentence(self) -> bool:
         """Whether one title is not a title, but words of a sentence, in small letters or around the link."""
-        for entry, title in zip((self.one, self.other), self.titles, strict=True):
+        for entry, title in zip(self.entries, self.titles, strict=True):
             span, link = entry.title and entry.title.span, entry.link and entry.link.span
             if span and link and span.start < link.start < link.end < span.end:
                 return True
@@ -114,7 +106,7 @@ class _Reuse(Pair):
 
     def is_of_several(self) -> bool:
         """Whether one is a row that links another paper by its name in another cell, as where methods are ranked."""
-        return any(len(_works_in_cells(each)) > 1 for each in (self.one, self.other))
+        return any(len(_works_in_cells(each)) > 1 for each in self.entries)
 
     def is_duplicate(self) -> bool:
         return self.are_in_one_section() and self.may_be_renamed()
@@ -154,7 +146,7 @@ _WITNESSES: tuple[Case[_Reuse, Side], ...] = (
     Case("the date or the venue of one of them contradicts the id", _Reuse.is_misdated, Side.FOR),
     Case("the dates of the entries differ", _Reuse.have_other_dates, Side.FOR),
     Case(_LENGTH, _Reuse.have_whole_titles, Side.FOR),
-    Case("one of the titles has another id elsewhere", _Reuse.has_another_id, Side.FOR),
+    Case("one of the titles has another id elsewhere", Pair.has_another_id, Side.FOR),
     Case("the URL has the words of one of the titles", Pair.has_title_in_url, Side.FOR),
     Case("the entries are in one section, where a paper is listed once", _Reuse.stand_together, Side.FOR),
     Case("the paper may have been renamed", _Reuse.may_be_renamed, Side.NOTE),
@@ -198,22 +190,23 @@ class ReusedId(Rule):
 
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry whose title does not fit, or may not."""
-        names = own_names_of(listing)
         clusters = clusters_of(context.catalog)
         repeated = clusters.of_work[listing.text.path]
         shared = [entry.work for entry in listing.entries if entry.span in repeated]
         for work in dict.fromkeys([work for work in shared if work is not None and _is_of_one_paper(work)]):
-            papers = _group(clusters.by_work.get(work, [])[:MANY], context.catalog.topic)
-            best = [min(paper, key=lambda place: _doubt(place, context)) for paper in papers]
-            kept = min(best, key=lambda place: _doubt(place, context), default=None)
+            papers = _group(clusters.with_work(work), clusters)
+            best = [min(paper, key=lambda place: _doubt(place, clusters)) for paper in papers]
+            kept = min(best, key=lambda place: _doubt(place, clusters), default=None)
             for paper, own in zip(papers, best, strict=True):
                 others = [each for each in best if each is not own] if own is not kept else [own]
                 for place in paper:
                     other = kept if kept is not None and own is not kept else own
                     if place.listing is listing and place is not other:
-                        yield from self._compare(_Reuse(place, other, context, names), work, others)
+                        yield from self._compare(_Reuse(place, other, clusters), work, others, context)
 
-    def _compare(self, pair: _Reuse, work: Identifier, others: Sequence[ListedEntry]) -> tuple[Diagnostic, ...]:
+    def _compare(
+        self, pair: _Reuse, work: Identifier, others: Sequence[ListedEntry], context: Context
+    ) -> tuple[Diagnostic, ...]:
         """The finding for two entries of one work, depending on how their titles relate; `others` have it, too."""
         listing, entry = pair.places[0]
         if entry.link is None or pair.relation < Relation.UNKNOWN:
@@ -232,7 +225,7 @@ class ReusedId(Rule):
         related = tuple(pointer(each, "the other title") for each in others)
         severity = Severity.ERROR if is_sure else Severity.WARNING
         suspicion = self.at(listing, target_span(entry.link), message, related=related, severity=severity)
-        return self.decide(suspicion, hearing, pair.context)
+        return self.decide(suspicion, hearing, context)
 
 
 def _owner_of(address: str) -> str:
@@ -250,11 +243,11 @@ def _is_of_one_paper(work: Identifier) -> bool:
     return work.is_paper and not is_volume(work)
 
 
-def _group(places: Sequence[ListedEntry], topic: frozenset[str]) -> list[list[ListedEntry]]:
+def _group(places: Sequence[ListedEntry], clusters: Clusters) -> list[list[ListedEntry]]:
     """The entries of one work, grouped by the paper that they may be about; a name joins the title that has it."""
     papers: list[list[ListedEntry]] = []
     for place in sorted(places, key=lambda each: normalise(each.entry.title_text).count(" ") < _LONGEST_NAME):
-        pairs = [Pair(paper[0].entry, place.entry, topic) for paper in papers]
+        pairs = [Pair(paper[0], place, clusters) for paper in papers]
         relations = [(pair.relation, not pair.have_alias()) for pair in pairs]
         if relations and (nearest := min(relations))[0] <= Relation.UNKNOWN:
             papers[relations.index(nearest)].append(place)
@@ -264,13 +257,12 @@ def _group(places: Sequence[ListedEntry], topic: frozenset[str]) -> list[list[Li
     return sorted(papers, key=lambda paper: min(order.index(each.entry.span) for each in paper))
 
 
-def _doubt(place: ListedEntry, context: Context) -> tuple[int, int]:
+def _doubt(place: ListedEntry, clusters: Clusters) -> tuple[int, int]:
     """How likely the link of an entry is the wrong one: by its date, another id of its title or of its own, the URL.
 
     What the checked change touched comes first: findings are reported where the change is.
     """
     entry = place.entry
-    against = contradiction(place.listing, entry) - 3 * is_title_in_url(entry)
-    against += 3 * (len(preprints_of(entry, context.catalog)) > 1)
+    against = contradiction(*place) - 3 * is_title_in_url(entry) + 3 * (len(clusters.preprints(entry)) > 1)
     against += sum(each.scheme is entry.work.scheme for each in entry.identifiers) > 1 if entry.work is not None else 0
-    return context.catalog.touch(place.listing, entry), against
+    return clusters.catalog.touch(*place), against

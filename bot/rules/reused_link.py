@@ -13,14 +13,15 @@ from bot.listing.links import shown_by
 from bot.listing.model import ListedEntry
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import Identifier, Scheme, identify
-from bot.papers.similarity import coined_name, normalise, title_key
+from bot.papers.similarity import coined_name, title_key
 from bot.papers.urls import split_url
 from bot.rules import FIREACT
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Scope, Severity
+from bot.rules.clusters import MANY, Clusters, clusters_of
 from bot.rules.link_targets import is_placeholder, target_span, templates_of
 from bot.rules.prose import full_text
 from bot.rules.sameness import Pair, Relation
-from bot.rules.works import MANY, is_volume, locate, pointer
+from bot.rules.works import is_volume, locate, pointer
 from bot.text import group_pairs, lazy_pattern
 
 _PAPER = lazy_pattern(r"\W*(?:paper|pdf|arxiv|preprint|openreview|doi|acl|cvf|ieee|acm|html|论文)\W*", re.IGNORECASE)
@@ -48,7 +49,7 @@ _MOST = 50
 class _Use(NamedTuple):
     """A link of an entry that should be about its paper alone."""
 
-    entry: Entry
+    place: ListedEntry
     link: Link
     is_paper: bool
     """Whether it is the link to the paper itself."""
@@ -69,8 +70,8 @@ _ROOT_OF_SITE = lazy_pattern(r"(?:www\.)?[^.]+\.(?:com|org|net|edu|gov|(?:ac|edu
 class _Reuse(Pair):
     """Two entries with unlike titles that have one link."""
 
-    def __init__(self, owner: _Use, use: _Use, papers: int, topic: frozenset[str]) -> None:
-        super().__init__(owner.entry, use.entry, topic)
+    def __init__(self, owner: _Use, use: _Use, papers: int, clusters: Clusters) -> None:
+        super().__init__(owner.place, use.place, clusters)
         self.owner, self.use, self.papers = owner, use, papers
 
     def is_of_paper(self) -> bool:
@@ -84,8 +85,7 @@ class _Reuse(Pair):
         work = identify(self.use.link.href).identifier
         if self.one.place == self.other.place:
             return self.has_other_name() or (work is not None and work.is_paper)
-        is_long = all(normalise(title).count(" ") >= _FEWEST_WORDS - 1 for title in self.titles)
-        return self.has_other_name() and is_long and self.relation > Relation.UNKNOWN
+        return self.has_other_name() and self.fewest >= _FEWEST_WORDS and self.relation > Relation.UNKNOWN
 
     def is_copied(self) -> bool:
         """Whether two papers are side by side, or others wrote the one that has the site of the other."""
@@ -136,7 +136,7 @@ class _Reuse(Pair):
 
     def share_citation(self) -> bool:
         """Whether both have the same first author and year: two results or data sets of one paper."""
-        one, other = (each.authors[0].value if each.authors else None for each in (self.one, self.other))
+        one, other = (each.authors[0].value if each.authors else None for each in self.entries)
         return one is not None and one == other and not self.have_other_years()
 
 
@@ -224,11 +224,12 @@ class ReusedLink(Rule):
             one, other = sorted(links) if len(links) == _FEW else (0, 0)
             if one + 1 != other or papers[one].place != papers[other].place:
                 continue
-            pair = Pair(papers[one], papers[other], context.catalog.topic)
+            first, second = ListedEntry(listing, papers[one]), ListedEntry(listing, papers[other])
+            pair = Pair(first, second, clusters_of(context.catalog))
             if _has_name(work, pair.other):
-                pair, other = Pair(pair.other, pair.one, context.catalog.topic), one
+                pair, other = Pair(second, first, pair.clusters), one
             if _is_copied(work, pair):
-                place = ListedEntry(listing, pair.one)
+                place = pair.places[0]
                 message = f"`{work.value}` has the name of the paper on {locate(listing, place)}; does it fit both?"
                 span, related = target_span(links[other]), (pointer(place, "the paper of that name"),)
                 reasons = ("it has the name of the other paper", "this one has a name of its own")
@@ -236,7 +237,7 @@ class ReusedLink(Rule):
 
     def _compare(self, listing: Listing, uses: list[_Use], context: Context) -> Findings:
         """The finding for one page, at the last of the entries whose titles are unrelated to that of its owner."""
-        papers = _group(uses, context.catalog.topic)
+        papers = _group(uses, clusters_of(context.catalog))
         if len(papers) < 2:
             return
         kept = max(papers, key=lambda paper: (any(map(_is_named_in, paper)), len(paper)))
@@ -245,14 +246,14 @@ class ReusedLink(Rule):
         if not others:
             return
         use = others[-1][-1]
-        pair = _Reuse(owner, use, len(others) + 1, context.catalog.topic)
+        pair = _Reuse(owner, use, len(others) + 1, clusters_of(context.catalog))
         elsewhere = [owner, *(paper[0] for paper in others[:-1])]
         lines = [*dict.fromkeys(listing.text.line_at(each.link.span.start) for each in elsewhere)]
         message = f"{len(others) + 1} papers have this link, also on {_join(lines)}; it belongs to one of them at most"
         if len(others) == 1:
             other = "an unrelated" if pair.relation > Relation.UNKNOWN else "another"
             message = f"line {lines[0]} has this link under {other} title; one of the two is probably wrong"
-        related = tuple(pointer(ListedEntry(listing, each.entry), "the other title") for each in elsewhere[:MANY])
+        related = tuple(pointer(each.place, "the other title") for each in elsewhere[:MANY])
         suspicion = self.at(listing, target_span(use.link), message, related=related)
         yield from self.decide(suspicion, weigh(_WITNESSES, pair), context)
 
@@ -287,11 +288,11 @@ def _is_copied(repository: Identifier, pair: Pair) -> bool:
     return is_named and bool(pair.names[1]) and not (is_own or is_told or is_one)
 
 
-def _group(uses: list[_Use], topic: frozenset[str]) -> list[list[_Use]]:
+def _group(uses: list[_Use], clusters: Clusters) -> list[list[_Use]]:
     """The uses of one link, grouped by the paper that they may be about."""
     papers: list[list[_Use]] = []
     for use in uses:
-        pairs = ((each, Pair(each[0].entry, use.entry, topic)) for each in papers)
+        pairs = ((each, Pair(each[0].place, use.place, clusters)) for each in papers)
         paper = next((each for each, pair in pairs if pair.relation < Relation.UNKNOWN and not pair.are_parts()), None)
         if paper is None:
             papers.append([use])
@@ -302,13 +303,14 @@ def _group(uses: list[_Use], topic: frozenset[str]) -> list[list[_Use]]:
 
 def _read(listing: Listing, entry: Entry, link: Link) -> _Use | None:
     """A link that should be about the paper of its entry alone; None for others."""
+    place = ListedEntry(listing, entry)
     if entry.link is not None and link.href == entry.link.href:
-        return _Use(entry, link, is_paper=True)
+        return _Use(place, link, is_paper=True)
     label = link.label if link.badge is None else f"{link.label or link.badge.label}"
     if _IN_SENTENCE.search(listing.text.content, max(link.span.start - 5, 0), link.span.start):
         return None
     if len(label) <= _LONGEST_LABEL and (_PAPER.fullmatch(label) or _COMPANION.fullmatch(label)):
-        return _Use(entry, link, is_paper=_PAPER.fullmatch(label) is not None)
+        return _Use(place, link, is_paper=_PAPER.fullmatch(label) is not None)
     return None
 
 
@@ -326,13 +328,13 @@ def _is_shared(url: str) -> bool:
 
 def _is_of_reused_id(one: _Use, other: _Use) -> bool:
     """Whether two uses are the main links of papers with an id, which `reused-id` and `duplicate-entry` compare."""
-    work = one.entry.work
-    return work is not None and work.is_paper and work == other.entry.work and one.is_paper and other.is_paper
+    work = one.place.entry.work
+    return work is not None and work.is_paper and work == other.place.entry.work and one.is_paper and other.is_paper
 
 
 def _is_named_in(use: _Use) -> bool:
     """Whether the URL has the name of the paper, or the beginning of its title."""
-    title = use.entry.title_text
+    title = use.place.entry.title_text
     url = title_key(use.link.href)
     names = title_key(coined_name(title) or ""), title_key(title)[:_SLUG]
     return any(len(name) >= _SHORTEST_NAME and name in url for name in names)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from enum import IntEnum
 from functools import lru_cache
 
-from bot.document import Style
 from bot.judgement import Case, Verdict, always, cached_property, judge
-from bot.listing import Carrier, Entry, Kind, Listing, Span
+from bot.listing import Carrier, Entry, Kind
 from bot.listing.labels import Label
 from bot.listing.links import is_code_host, label_of
+from bot.listing.model import ListedEntry
 from bot.papers.identifiers import identify
 from bot.papers.name_lists import is_name_list
 from bot.papers.names import names_of, split_name
@@ -27,9 +25,9 @@ from bot.papers.similarity import (
     title_key,
 )
 from bot.papers.urls import split_url
-from bot.papers.venues import find_venues, is_date_or_venue
-from bot.rules.prose import KEPT, GroupLines, full_text, has_cjk, names_in, titled_prose
-from bot.rules.texts import keep_last
+from bot.rules.clusters import Clusters, OwnNames, name_of_row, own_names_of, words_before
+from bot.rules.prose import KEPT, before_title, full_text, has_cjk, names_in
+from bot.rules.works import contradiction
 from bot.text import lazy_pattern
 
 _NAME = r"[A-Z][\w'’-]+(?: (?:[A-Z](?:\.|(?!\w))|d[eiu]|la|van|von|der|den|al|bin|[A-Z][\w'’-]+)){1,4}"
@@ -68,9 +66,10 @@ class Relation(IntEnum):
 class Pair:
     """Two entries, and what tells whether they are about one paper."""
 
-    def __init__(self, one: Entry, other: Entry, topic: frozenset[str]) -> None:
-        self.one, self.other, self.topic = one, other, topic
-        self.titles: tuple[str, str] = (_title_of(one), _title_of(other))
+    def __init__(self, place: ListedEntry, other: ListedEntry, clusters: Clusters) -> None:
+        self.places, self.clusters = (place, other), clusters
+        self.one, self.other = self.entries = place.entry, other.entry
+        self.titles: tuple[str, str] = (_title_of(self.one), _title_of(self.other))
 
     @cached_property
     def verdict(self) -> Verdict[Relation]:
@@ -83,6 +82,44 @@ class Pair:
         return self.verdict.value
 
     @cached_property
+    def own_names(self) -> OwnNames:
+        """What the entries of the list of the first one say before their titles."""
+        return own_names_of(self.places[0].listing)
+
+    @cached_property
+    def doubts(self) -> tuple[int, int]:
+        """How much the date and the venue of each contradict its id: see `contradiction`."""
+        first, second = (contradiction(*each) for each in self.places)
+        return first, second
+
+    @cached_property
+    def before(self) -> tuple[str, str]:
+        """What is before the title of each, in its paragraph or cell."""
+        return before_title(self.one), before_title(self.other)
+
+    @cached_property
+    def fewest(self) -> int:
+        """The words of the shorter title."""
+        return min(len(normalise(each).split()) for each in self.titles)
+
+    def name_own_methods(self) -> bool:
+        """Whether each of two entries with one title names a method, a part or a data set of its own."""
+        one, other = (_prefix(title, rest) for title, rest in (self.titles, self.titles[::-1]))
+        if (one and other and one != other) or (all(self.labels) and self.labels[0] != self.labels[1]):
+            return True
+        (first, second), counts = ({*words_before(each)} for each in self.entries), self.own_names.words
+        own = ([word for word in each if counts[word] == 1] for each in (first - second, second - first))
+        return all(any(map(_COINED.fullmatch, each)) for each in own)
+
+    def share_work(self) -> bool:
+        """Whether both links identify one work."""
+        return self.one.work is not None and self.one.work == self.other.work
+
+    def has_another_id(self) -> bool:
+        """Whether the title of one of them has another id elsewhere."""
+        return any(len(self.clusters.preprints(each)) > 1 for each in self.entries)
+
+    @cached_property
     def authors(self) -> tuple[frozenset[str], frozenset[str]]:
         """The last names of the authors of both."""
         return _authors_of(self.one), _authors_of(self.other)
@@ -93,7 +130,8 @@ class Pair:
 
     def share_only_topic(self) -> bool:
         """Whether the titles are unrelated but for what many titles of the list share."""
-        return similarity(*self.titles) < LITTLE and are_different_papers(*self.titles, self.topic)
+        topic = self.clusters.catalog.topic
+        return similarity(*self.titles) < LITTLE and are_different_papers(*self.titles, topic)
 
     def have_alias(self) -> bool:
         """Whether one has the title or the name of the other."""
@@ -103,7 +141,7 @@ class Pair:
         """Whether one is called by the name of a repository that only the other one links: `OPSD`."""
         if self.beside[0] == self.beside[1]:
             return False
-        links = (each.link if each.link and label_of(each.link) is None else None for each in (self.one, self.other))
+        links = (each.link if each.link and label_of(each.link) is None else None for each in self.entries)
         called = (
             {title_key(title), title_key(coined_name(title)), title_key(link.label) if link else ""} - {""}
             for title, link in zip(self.titles, links, strict=True)
@@ -113,7 +151,7 @@ class Pair:
 
     def link_versions(self) -> bool:
         """Whether each links a version of its own: the paper was renamed between them."""
-        versions = {identify(each.link.href).version if each.link else None for each in (self.one, self.other)}
+        versions = {identify(each.link.href).version if each.link else None for each in self.entries}
         return len(versions) > 1 and None not in versions
 
     def share_authors(self) -> bool:
@@ -128,7 +166,7 @@ class Pair:
 
     def have_other_authors(self) -> bool:
         """Whether both name several authors, or the first one, none is the same, and the titles are not alike."""
-        fewest, first = min(map(len, self.authors)), [_first_author(each) for each in (self.one, self.other)]
+        fewest, first = min(map(len, self.authors)), [*map(_first_author, self.entries)]
         are_others = fewest >= _FEWEST_AUTHORS - 1 or (all(first) and first[0] != first[1])
         if not are_others or self.authors[0] & self.authors[1]:
             return False
@@ -140,7 +178,7 @@ class Pair:
 
     def have_other_first_author(self) -> bool:
         """Whether the first authors are known by their full names, which share no word, and no author is the same."""
-        names = [names_of(each.authors[0].value).names[:1] if each.authors else () for each in (self.one, self.other)]
+        names = [names_of(each.authors[0].value).names[:1] if each.authors else () for each in self.entries]
         words = [{*normalise(name).split()} for each in names for name in each]
         are_full = len(words) > 1 and min(map(len, words)) > 1
         return are_full and not words[0] & words[1] and not self.authors[0] & self.authors[1]
@@ -154,7 +192,7 @@ class Pair:
 
     def have_other_years(self) -> bool:
         """Whether both have dates, of different years."""
-        years = {each.date.value.year for each in (self.one, self.other) if each.date is not None and each.date.value}
+        years = {each.date.value.year for each in self.entries if each.date is not None and each.date.value}
         return len(years) > 1
 
     def are_kept_apart(self) -> bool:
@@ -199,7 +237,7 @@ class Pair:
         """Whether one names the other's paper in a remark: `(close to [Title](url))`, or beside a title of its own."""
         titles = [title_key(each) for each in self.titles]
         is_named = any(label and label == title for label, title in zip(self.labels, titles[::-1], strict=True))
-        heads = (each.head.text[: max(each.title_place[1], 0)] for each in (self.one, self.other) if not each.cells)
+        heads = (words for words, each in zip(self.before, self.entries, strict=True) if not each.cells)
         return is_named or any(map(_REMARK.search, heads))
 
     def are_parts(self) -> bool:
@@ -232,22 +270,21 @@ class Pair:
     def are_named_as_code(self) -> bool:
         """Whether each paper is behind a repository of its own, which has the name of its title."""
         are_papers = self.one.kind is self.other.kind is Kind.PAPER and self.are_packages()
-        return are_papers and [*map(_software_of, (self.one, self.other))] == [*map(title_key, self.titles)]
+        return are_papers and [*map(_software_of, self.entries)] == [*map(title_key, self.titles)]
 
     def are_long(self) -> bool:
         """Whether the titles have so many words that neither is the name of a part, a task or a method."""
-        return min(len(normalise(each).split()) for each in self.titles) >= _WHOLE
+        return self.fewest >= _WHOLE
 
     def are_results(self) -> bool:
         """Whether both are rows of a table of results, and the rows differ; not if each has the title of its paper."""
-        pair = self.one, self.other
-        are_rows = all(map(_is_result, pair)) and pair[0].head.text.split() != pair[1].head.text.split()
-        return are_rows and not (self.are_long() and all(map(name_of_row, pair)) and self.relation >= Relation.UNKNOWN)
+        are_rows = all(map(_is_result, self.entries)) and self.one.head.text.split() != self.other.head.text.split()
+        are_papers = are_rows and self.are_long() and all(map(name_of_row, self.entries))
+        return are_rows and not (are_papers and self.relation >= Relation.UNKNOWN)
 
     def is_step(self) -> bool:
         """Whether only one of them has a number before its title: a step of a series, listed once more for that."""
-        heads = (titled_prose(each).text[: max(each.title_place[1], 0)] for each in (self.one, self.other))
-        return len({_STEP.fullmatch(head) is None for head in heads}) > 1
+        return len({_STEP.fullmatch(each) is None for each in self.before}) > 1
 
     def are_neighbours(self) -> bool:
         """Whether one is the copy of the other that it is beside, as far as the place tells."""
@@ -322,11 +359,6 @@ _RELATIONS: tuple[Case[Pair, Relation], ...] = (
 )
 
 
-def relate(one: Entry, other: Entry, topic: frozenset[str]) -> Relation:
-    """Compare two entries with the same id; `topic` holds the stems that many titles of the list share."""
-    return Pair(one, other, topic).relation
-
-
 def _links_beside(entry: Entry) -> frozenset[str]:
     """The addresses that an entry links beside its paper, without scheme and ending slash."""
     found = set()
@@ -361,97 +393,9 @@ def _is_result(entry: Entry) -> bool:
     return entry.carrier is Carrier.ROW and any(_SCORE.fullmatch(cell.text.strip()) for cell in entry.cells)
 
 
-class OwnNames:
-    """What the entries of a list say before their titles that is theirs alone: the names of methods of one paper."""
-
-    def __init__(self, listing: Listing) -> None:
-        self.listing, self.lines = listing, GroupLines(listing)
-
-    @cached_property
-    def _counts(self) -> Counter[str]:
-        return Counter(word for entry in self.listing.papers for word in {*_words_before(entry)})
-
-    def differ(self, pair: Pair) -> bool:
-        """Whether each of two entries with one title names a method, a part or a data set of its own."""
-        one, other = (_prefix(title, rest) for title, rest in (pair.titles, pair.titles[::-1]))
-        if (one and other and one != other) or (all(pair.labels) and pair.labels[0] != pair.labels[1]):
-            return True
-        words = {*_words_before(pair.one)}, {*_words_before(pair.other)}
-        own = [[word for word in mine - theirs if self._counts[word] == 1] for mine, theirs in (words, words[::-1])]
-        return all(any(_COINED.fullmatch(word) for word in each) for each in own)
-
-    @cached_property
-    def _rows(self) -> Counter[str]:
-        return Counter(name for entry in self.listing.papers if (name := name_of_row(entry)))
-
-    @cached_property
-    def _topics(self) -> Counter[str]:
-        return Counter(topic for entry in self.listing.papers if (topic := _topic_of(entry)))
-
-    @cached_property
-    def _pages(self) -> Counter[str]:
-        others = ((entry.title, entry.link) for entry in self.listing.entries if entry.kind is not Kind.PAPER)
-        return Counter(name for name, _ in {(normalise(one.value), link.href) for one, link in others if one and link})
-
-    def have_label(self, pair: Pair) -> bool:
-        """Whether their title is that of several pages, so no name: `Implementation`."""
-        return self._pages[normalise(pair.titles[0])] >= _SEVERAL
-
-    @cached_property
-    def _bare(self) -> frozenset[Span]:
-        return frozenset(it.span for it in self.listing.papers if not (it.date or it.authors or it.parts.venue))
-
-    def are_things(self, pair: Pair) -> bool:
-        """Whether titles that differ have no date, authors and venue, as nearly all of the list do: two methods."""
-        are_bare = {pair.one.span, pair.other.span} <= self._bare and pair.relation is not Relation.SAME
-        return are_bare and 10 * len(self._bare) <= len(self.listing.papers)
-
-    def name_rows(self, pair: Pair) -> bool:
-        """Whether both are rows that begin with names of their own: two tasks, models or data sets of one paper."""
-        one, other = name_of_row(pair.one), name_of_row(pair.other)
-        return bool(one and other) and one != other and self._rows[one] == self._rows[other] == 1
-
-    def have_other_topics(self, pair: Pair) -> bool:
-        """Whether each, of one title, is after a label that other entries have too: `Transformers:`, `(Graphs)`."""
-        one, other = _topic_of(pair.one), _topic_of(pair.other)
-        is_one = len({normalise(each.rpartition(": ")[2]) for each in pair.titles}) == 1
-        return bool(one and other and is_one) and one != other and min(self._topics[one], self._topics[other]) > 1
-
-
-own_names_of = keep_last(OwnNames)
-
-
-def name_of_row(entry: Entry) -> str:
-    """The words of the first cell of a row, where the title is in another one; empty for dates and venues."""
-    text = entry.cells[0].text if entry.carrier is Carrier.ROW and entry.title_place[0] > 0 and entry.cells else ""
-    return "" if is_date_or_venue(text) or not any(map(str.isalpha, text)) else normalise(text)
-
-
-def _topic_of(entry: Entry) -> str:
-    """The label that an entry begins with, before its title: with a colon, in brackets, or as code; empty for dates.
-
-    What was read as the beginning of a title, before words in bold, is a label too: `Graph networks: **Title**`.
-    """
-    column, start, end = entry.title_place
-    if column >= 0 or entry.title is None or any(each.span.end <= entry.title.span.start for each in entry.links):
-        return ""
-    runs = [*zip(entry.head.starts, entry.head.runs, strict=True)]
-    if runs and runs[0][1].style & Style.CODE and start > 0:
-        return normalise(runs[0][1].value)
-    bold = next((at for at, run in runs if start < at < end and run.style & Style.BOLD), start)
-    words = entry.head.text[:bold].strip(" *_")
-    label = words[:-1] if words.endswith(":") else words[1:-1] if words[:1] + words[-1:] in ("()", "[]") else ""
-    is_topic = label.count(" ") < _LONGEST_TOPIC and any(map(str.isalpha, label)) and not is_date_or_venue(label)
-    return normalise(label) if is_topic else ""
-
-
-_SEVERAL = 3
 _STEP = lazy_pattern(r"\W*\d{1,2}(?:\.\d{1,2})*[.)]\s*")
 """The number of a step of a series."""
-_LONGEST_TOPIC = 6
-"""Words of a label."""
 _COINED = lazy_pattern(r"(?=.*[A-Z].*[A-Z\d]|.*\d)[A-Za-z][\w+-]+")
-_WORD = lazy_pattern(r"[A-Za-z][\w+-]*")
 _FEWEST_COMMON = 4
 """Words that two titles must end in for what is before their colons to be names of parts."""
 
@@ -462,17 +406,6 @@ def _prefix(title: str, other: str) -> str:
     ending = other.partition(":")[2]
     is_common = title_key(rest) == title_key(ending) and normalise(rest).count(" ") >= _FEWEST_COMMON - 1
     return title_key(name.replace("(", " ").replace(")", " ")) if is_common else ""
-
-
-def _words_before(entry: Entry) -> Iterator[str]:
-    """The words before the title of an entry that no venue has, nor a link."""
-    column, start, _ = entry.title_place
-    cells = [each.text for each in entry.cells[:column]] if column > 0 else []
-    for text in (*cells, titled_prose(entry).text[:start]):
-        known = [Span(venue.start, venue.end) for venue in find_venues(text)]
-        for match in _WORD.finditer(text):
-            if not known or not any(each.start <= match.start() < each.end for each in known):
-                yield match[0]
 
 
 def _is_alias(one: Entry, other: Entry) -> bool:

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing import Catalog, Entry, Kind, Link, Listing, Mention, Span
+from bot.listing import Entry, Kind, Link, Listing, Span
 from bot.listing.model import ListedEntry, named_paper
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme, identify
-from bot.papers.names import AUTHOR_YEAR
 from bot.papers.similarity import (
     Match,
     coined_name,
@@ -22,19 +21,15 @@ from bot.papers.similarity import (
     holds_name,
     normalise,
     similarity,
-    title_key,
 )
 from bot.rules.api import Context, Related
 from bot.rules.link_targets import hyperlinks
-from bot.rules.prose import full_text, names_in, titled_prose, venues_of
+from bot.rules.prose import full_text, names_in, venues_of
 from bot.text import lazy_pattern, shorten
 
 if TYPE_CHECKING:
     from bot.facts.model import Facts, Repository
     from bot.papers.record import Record
-
-MANY = 8
-"""Only this many places of one work are compared."""
 
 _LONGEST = 60
 """Characters of an identifier in messages: some are whole titles."""
@@ -55,16 +50,7 @@ _NAMES = {
 }
 """Whose identifiers these are, as people write it, where that is not in capitals."""
 
-LEAST_WORDS = 3
-"""Shorter titles are not compared."""
-
 _BOOK = lazy_pattern(r"10\.\d+/\D*978[\d-]+")
-
-_DISTINCTIVE_WORDS = 4
-"""Shorter titles, such as "Neural Machine Translation", are used for more than one paper."""
-_AUTHOR_YEAR = lazy_pattern(AUTHOR_YEAR, needs=("19", "20"))
-_YEAR_BEHIND = 9
-"""Characters of a year with a comma or brackets."""
 
 
 def cite(work: Identifier) -> str:
@@ -93,55 +79,9 @@ def pointer(other: ListedEntry, message: str) -> Related:
     return Related(other.listing.text.path, title_span(other.entry), message)
 
 
-def distinctive_title(entry: Entry, least_words: int = _DISTINCTIVE_WORDS) -> str | None:
-    """The key of a title that two papers do not share by chance; None if it is missing or too short."""
-    words = normalise(entry.title_text)
-    title = words.replace(" ", "")
-    is_long = words.count(" ") >= least_words - 1 and len(title) >= 15
-    return title if is_long and not _is_citation(entry) else None
-
-
-def shared_title(entry: Entry, catalog: Catalog, least_words: int = _DISTINCTIVE_WORDS) -> str | None:
-    """The key of such a title that another entry has too, or text outside of entries; None for most entries."""
-    return distinctive_title(entry, least_words) if title_key(entry.title_text) in catalog.shared_titles else None
-
-
-def _is_citation(entry: Entry) -> bool:
-    """Whether a title is the names of a citation: `ETH et al`, or authors and a year, which may be after it."""
-    title = entry.title_text
-    end = entry.title_place[2]
-    match = _AUTHOR_YEAR.match(title + (titled_prose(entry).text[end : end + _YEAR_BEHIND] if end > 0 else ""))
-    return title.endswith("et al") or (match is not None and match.end() >= len(title))
-
-
 def is_volume(work: Identifier) -> bool:
     """Whether a DOI is of a whole volume."""
     return work.scheme is Scheme.DOI and _BOOK.fullmatch(work.value) is not None
-
-
-class Claim(NamedTuple):
-    """An arXiv id under a title, in an entry or in text outside of entries, such as news."""
-
-    listing: Listing
-    work: Identifier
-    link: Link
-    place: Entry | Mention
-
-
-def claims_of(title: str, catalog: Catalog) -> Iterator[Claim]:
-    """The arXiv ids under a title in the places that are compared: entries first, then other text."""
-    for listing, entry in catalog.by_title.get(title, ())[:MANY]:
-        if entry.link is not None and entry.work is not None and entry.work.scheme is Scheme.ARXIV:
-            yield Claim(listing, entry.work, entry.link, entry)
-    for listing, mention in catalog.mentions_by_title.get(title, ())[:MANY]:
-        if mention.identifier is not None and mention.identifier.scheme is Scheme.ARXIV:
-            yield Claim(listing, mention.identifier, mention.link, mention)
-
-
-def preprints_of(entry: Entry, catalog: Catalog) -> frozenset[Identifier]:
-    """All arXiv ids under the title of an entry."""
-    title = distinctive_title(entry, LEAST_WORDS)
-    return frozenset(claim.work for claim in claims_of(title, catalog)) if title is not None else frozenset()
 
 
 def may_be_same(one: Identifier | None, other: Identifier | None) -> bool:
