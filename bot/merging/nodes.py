@@ -90,8 +90,7 @@ class _Matching:
     @staticmethod
     def _name(item: Item) -> Hashable:
         """What a line or heading is found by in its section; a section whose heading counts is the same."""
-        is_section = item.kind is ItemKind.SECTION
-        return is_section, item.shape.level if is_section else 0, item.key if is_section else item.plain
+        return (item.shape.level, item.key) if item.kind is ItemKind.SECTION else item.plain
 
     def match_moved_sections(self) -> None:
         """Match the sections that went elsewhere, or have another heading: by name where that is unique, by entries."""

@@ -30,17 +30,17 @@ CONTENT = (
 
 def test_items() -> None:
     found = tree(CONTENT)
-    shown = [(item.kind.name, found.items[item.parent].key, item.plain) for item in found.items[1:]]
-    assert [(kind, parent, plain[:22]) for kind, parent, plain in shown] == [
-        ("SECTION", "", "# Agents"),
-        ("LINE", "# Agents", "Words."),
-        ("SECTION", "# Agents", "## Training (2)"),
-        ("ENTRY", "## Training", "[2509] [UI-TARS-2 Tech"),
-        ("ENTRY", "## Training", "[2507] [MemAgent: Resh"),
-        ("SECTION", "## Training", "<details>\n<summary>Too"),
-        ("ENTRY", "<details>\n<summary>Tools</summary>", "[2506] [PAG: Multi-Tur"),
-        ("LINE", "<details>\n<summary>Tools</summary>", "</details>"),
-        ("LINE", "## Training", "End."),
+    shown = [(item.kind.name, found.items[item.parent].key, item.plain[:22], item.section) for item in found.items[1:]]
+    assert shown == [
+        ("SECTION", "", "# Agents", 1),
+        ("LINE", "# Agents", "Words.", 1),
+        ("SECTION", "# Agents", "## Training (2)", 2),
+        ("ENTRY", "## Training", "[2509] [UI-TARS-2 Tech", 2),
+        ("ENTRY", "## Training", "[2507] [MemAgent: Resh", 2),
+        ("SECTION", "## Training", "<details>\n<summary>Too", 3),
+        ("ENTRY", "<details>\n<summary>Tools</summary>", "[2506] [PAG: Multi-Tur", 3),
+        ("LINE", "<details>\n<summary>Tools</summary>", "</details>", 3),
+        ("LINE", "## Training", "End.", 2),
     ]
     assert found.tail == "\n"
 
@@ -50,6 +50,13 @@ def test_nothing_is_lost(newline: str) -> None:
     content = CONTENT.removeprefix("\ufeff").replace("\n", newline)
     assert content_of(tree(content)) == content
     assert content_of(read_lines(read(parse(Text("README.md", content))))) == content
+
+
+def test_lines_are_in_no_section() -> None:
+    assert [(item.parent, item.section) for item in read_lines(read(parse(Text("README.md", CONTENT)))).items] == [
+        (-1, 0),
+        *[(0, 0)] * 11,
+    ]
 
 
 PARTS = st.sampled_from(

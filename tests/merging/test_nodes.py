@@ -14,6 +14,7 @@ from tests.sample_list import LINES
 
 A, B, C, D, E, F = LINES[:6]
 TRAINING, TOOLS = "# Agents\n\n## Training\n\n", "\n## Tools\n\n"
+BARE = "* <https://e.org/a>\n"
 ABOUT = "Write to us about it\n"
 
 WORK, OTHER = Identifier(Scheme.ARXIV, "2310.05915"), Identifier(Scheme.ARXIV, "2309.07864")
@@ -83,6 +84,55 @@ def tree(content: str) -> ItemTree:
             "## Training",
             "# Tools > ## Training",
             id="an empty section that moved",
+        ),
+        pytest.param(
+            f"# Agents\n\n## Training (0)\n\n# Tools\n\n{C}{D}",
+            f"# Agents\n\n{A}\n# Tools\n\n{C}{D}\n## Training (1)\n\n{E}",
+            "## Training (0)",
+            "# Tools > ## Training (1)",
+            id="an empty section that moved, with another count",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}{A[:-1]} (again)\n{B}{TOOLS}{C}",
+            f"{TRAINING}{B}{TOOLS}{C}{A[:-1]} (again)\n",
+            f"{A[:-1]} (again)",
+            f"## Tools > {A[:-1]} (again)",
+            id="of two entries of a paper the one in the same words",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}{A.replace('Report', 'Note')}{B}{TOOLS}{C}",
+            f"{TRAINING}{B}{TOOLS}{C}{A.replace('Report', 'Note')[:-1]} (again)\n",
+            A.replace("Report", "Note"),
+            f"## Tools > {A.replace('Report', 'Note')[:-1]} (again)",
+            id="of two entries of a paper the one with the same title",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}{B}{TOOLS}{C}",
+            f"{TRAINING}{B}{TOOLS}{C}{A.replace('Report', 'Note')}",
+            A,
+            f"## Tools > {A.replace('Report', 'Note')}",
+            id="a paper under another title",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}{B}{TOOLS}{C}",
+            f"{TRAINING}{B}{TOOLS}{C}{A.replace('02544', '02545')}",
+            A,
+            f"## Tools > {A.replace('02544', '02545')}",
+            id="a title with another link",
+        ),
+        pytest.param(
+            f"{TRAINING}{BARE}{B}{TOOLS}{C}",
+            f"{TRAINING}{B}{TOOLS}{C}{BARE.replace('/a', '/b')}",
+            BARE,
+            "",
+            id="without a title",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}{TOOLS}{C}",
+            f"# Agents\n\n### Training\n\n{E}{TOOLS}{C}",
+            "## Training",
+            "",
+            id="a section of that name and another level",
         ),
         pytest.param(
             f"{TRAINING}{A}{B}{TOOLS}{C}{D}",

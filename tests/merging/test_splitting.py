@@ -112,6 +112,44 @@ def test_a_second_run_moves_nothing() -> None:
     assert (second.content, second.pages) == (first.content, ())
 
 
+@pytest.mark.parametrize("outer", ["## Tools\n", "### Search\n"])
+def test_what_an_earlier_split_left_stays(outer: str) -> None:
+    """A section with a link to the folder, and those that it is in."""
+    before = listing(LIST.replace(outer, f"{outer}\n[More](papers/more.md)\n"))
+    kept = {"Tools"} if "Tools" in outer else {"Search", "Planning"}
+    assert [page.branch.title for page in split(before, 0, "papers", (), ("Tools", "Search")).pages] == [
+        title for title in ("Search", "Tools") if title not in kept
+    ]
+    moved = [page.path for page in split(before, 0, "papers", ()).pages]
+    assert moved == [f"papers/{name.lower()}.md" for name in ("Planning", "Tools", "Web") if name not in kept]
+
+
+@pytest.mark.parametrize(
+    ("heading", "href", "there"),
+    [
+        pytest.param("Web", "#web", "#web", id="a section in it"),
+        pytest.param("Web", "#web-1", "../README.md#web-1", id="one that stays"),
+        pytest.param("Planning", "#planning-1", "#planning-1", id="of one name in it"),
+        pytest.param("工具", "#工具", "#工具", id="of any script"),
+        pytest.param("Agents", "#agents-1", "#agents", id="the first of its name there"),
+        pytest.param("Web", "#else", "#else", id="none"),
+        pytest.param("Web", "#at", "../README.md#at", id="an anchor that stays"),
+        pytest.param("Web", "#here", "#here", id="one in it"),
+        pytest.param("Web", "", "", id="nothing"),
+        pytest.param("Web", "/a.md", "/a.md", id="the top of the repository"),
+        pytest.param("Web", "?tab=a", "?tab=a", id="a query"),
+        pytest.param("Web", "mailto:a@e.org", "mailto:a@e.org", id="a scheme"),
+        pytest.param("Web", "a:b/c.md", "a:b/c.md", id="a short one"),
+        pytest.param("Web", "1a.md", "../1a.md", id="a file"),
+    ],
+)
+def test_links_lead_where_they_led(heading: str, href: str, there: str) -> None:
+    content = LIST.replace("### Web", f'### {heading}\n\n<a id="here"></a>[it]({href})')
+    content = content.replace("## Notes", '## Notes\n\n<a id="at"></a>')
+    (page,) = split(listing(content), 0, "papers", (), ("Planning",)).pages
+    assert f"[it]({there})" in page.content
+
+
 def test_the_heading_of_the_whole_page_stays() -> None:
     assert split(listing(f"# Agents\n\n{''.join(LINES)}"), 0, "papers", ()).pages == ()
 

@@ -41,6 +41,11 @@ def counting(start: int, *entries: str, step: int = 1) -> str:
     return "# Agents\n\n" + "".join(f"{number}. {entry[2:]}" for number, entry in numbered)
 
 
+def padded(*entries: str) -> str:
+    """Entries with numbers of two digits."""
+    return "# Agents\n\n" + "".join(f"{number:02}. {entry[2:]}" for number, entry in enumerate(entries, 1))
+
+
 def cited(citations: int, *more: str) -> str:
     """An entry with citations, and others."""
     return f"# Agents\n\n{A[:-1]} ({citations} citations)\n{''.join(more)}"
@@ -197,6 +202,13 @@ GPT = "| [WebGPT: Browser-assisted question-answering](https://arxiv.org/abs/211
             counting(3, D, A, B, step=-1),
             counting(4, C, D, A, B, step=-1),
             id="numbers count down",
+        ),
+        pytest.param(
+            padded(A, B),
+            padded(A, B, C),
+            padded(A, B).replace("Report", "Note"),
+            padded(A, B, C).replace("Report", "Note"),
+            id="numbers with a zero stay",
         ),
         pytest.param(
             counting(0, A, B), counting(0, A, B, C), counting(5, A, B), counting(5, A, B, C), id="another first number"
@@ -358,6 +370,20 @@ def test_clean(base: str, ours: str, theirs: str, result: str) -> None:
             ["both sides wrote something else here"],
             id="other text",
         ),
+        pytest.param(
+            sections(A + B + C, D),
+            sections(f"### One\n\n{A}{B}\n### Two\n\n{C}", D),
+            sections(A + NEW + B + C, D),
+            ["one side added it to what the other one divided into sections"],
+            id="added between entries that are in a new section",
+        ),
+        pytest.param(
+            sections(A + B + C, D),
+            sections(A + NEW + B + C, D),
+            sections(f"### One\n\n{A}\n### Two\n\n{B}{C}", D),
+            ["one side added it to what the other one divided into sections"],
+            id="added between two new sections",
+        ),
     ],
 )
 def test_conflicts(base: str, ours: str, theirs: str, reasons: list[str]) -> None:
@@ -465,6 +491,13 @@ def test_one_side_alone_is_the_result() -> None:
         found = merge(Text("a.md", base), Text("a.md", ours), Text("a.md", theirs))
         assert found is not None
         assert found.content == "b"
+
+
+def test_of_lines_alike_one_stays() -> None:
+    """Each side deleted another one of two."""
+    line = "***\n\n"
+    versions = (f"# Agents\n\n{one}{A}\n{two}{B}" for one, two in ((line, line), ("", line), (line, "")))
+    assert merged(*versions).doubt == "this line would be lost: ***"
 
 
 def test_what_was_joined_is_not_lost_within_a_conflict_with_one_side() -> None:
