@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.additions.code_links import Sibling, Siblings
+from bot.additions.code_links import Sibling, Siblings, with_repository
 from bot.additions.tree import Unit
 from bot.papers.witnesses import CodeClaim, CodeState, Witness
 from bot.text import Text
@@ -210,6 +210,35 @@ def test_a_hostile_address_is_never_written(address: str) -> None:
         run(text, facts(code=(CodeClaim(address, "arXiv", CodeState.NAMED, witness=Witness.AUTHORS),))).texts[0].content
         == text
     )
+
+
+def test_what_siblings_have_for_code_and_is_no_repository_is_not_written() -> None:
+    pattern = "* [{title}](https://arxiv.org/abs/{id}) [[code](https://e.org/{repo})]"
+    content = make(pattern.replace("{repo}", "of-{id}"), f"* {LINK}")
+    outcome = run(content, SURE_CODE)
+    assert (outcome.texts[0].content, outcome.written, outcome.open) == (content, (), ())
+
+
+OLD, NEW = "https://github.com/a/Fire", "https://github.com/c/Snow"
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "label", "after"),
+    [
+        pytest.param(f"[code]({OLD})", OLD, NEW, "code", f"[code]({NEW})", id="the address"),
+        pytest.param(f"[PyTorch]({OLD}) on PyTorch", OLD, NEW, "PyTorch", f"[Code]({NEW}) on PyTorch", id="once"),
+        pytest.param("![](https://e.org/A/fire.svg)", OLD, NEW, "", "![](https://e.org/c/Snow.svg)", id="a badge"),
+        pytest.param(f"[Fire]({OLD})", OLD, NEW, "Fire", f"[Snow]({NEW})", id="the name"),
+        pytest.param(f"[fire]({OLD})", OLD, NEW, "fire", f"[fire]({NEW})", id="in other capitals"),
+        pytest.param("Fire-2 Fire/x xFire (Fire)", OLD, NEW, "", "Fire-2 Fire/x xFire (Snow)", id="part of a word"),
+        pytest.param("[ice](https://e.org/a/ice)", "https://e.org/a/ice", NEW, "", f"[ice]({NEW})", id="a short name"),
+        pytest.param("[code](https://e.org/a/code)", "https://e.org/a/code", NEW, "", f"[code]({NEW})", id="a label"),
+        pytest.param("[a/b](https://e.org/a)", "https://e.org/a", NEW, "", f"[a/b]({NEW})", id="from a page"),
+        pytest.param("[a/Fire](https://e.org)", OLD, "https://e.org/x", "", "[a/Fire](https://e.org)", id="to a page"),
+    ],
+)
+def test_the_unit_with_another_repository(text: str, old: str, new: str, label: str, after: str) -> None:
+    assert with_repository(text, old, new, label) == after
 
 
 def test_the_nearest_siblings_are_found_without_reading_all_for_each_entry() -> None:

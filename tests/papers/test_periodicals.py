@@ -39,6 +39,7 @@ _TITLE = "Foo, A. & Bar, B. A slow walk over hills. "
         pytest.param("Foo 12(8001):101-120, 1987", "Foo", id="four digits of an issue"),
         pytest.param("CoRR abs/1201.01234", "CoRR", id="the number of a preprint"),
         pytest.param("Foo 1987.", None, id="a year alone"),
+        pytest.param("A foo hill past bars 12(2): 1-2", None, id="mostly small letters"),
         pytest.param("Foo 12 (1987)", None, id="a number and a year"),
         pytest.param("in all of the many small hills and on the road of each 12(2)", None, id="a sentence"),
     ],
