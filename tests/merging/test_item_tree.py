@@ -43,6 +43,24 @@ def test_items() -> None:
         ("LINE", "## Training", "End.", 2),
     ]
     assert found.tail == "\n"
+    assert found.children == ((1,), (2, 3), (), (4, 5, 6, 9), (), (), (7, 8), (), (), ())
+    assert tree("# A\n\n## B\n").children == ((1,), (2,), ())
+
+
+@pytest.mark.parametrize(
+    ("line", "detail", "is_list_like"),
+    [
+        ("Words.", "text", False),
+        ("- [A](#a)", "item", True),
+        ("> 1. [A](#a)", "item", True),
+        ("| a | b |", "row", True),
+        ("|---|---|", "row", False),
+        ("a | b", "text", False),
+    ],
+)
+def test_shapes_of_lines(line: str, detail: str, is_list_like: bool) -> None:
+    item = tree(f"# A\n\n{line}\n").items[2]
+    assert (item.kind.name, item.shape.detail, item.is_list_like) == ("LINE", detail, is_list_like)
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])

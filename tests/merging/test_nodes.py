@@ -14,6 +14,7 @@ from tests.sample_list import LINES
 
 A, B, C, D, E, F = LINES[:6]
 TRAINING, TOOLS = "# Agents\n\n## Training\n\n", "\n## Tools\n\n"
+OTHERS = "".join(f"Other{number}.\n\n" for number in range(19))
 BARE = "* <https://e.org/a>\n"
 ABOUT = "Write to us about it\n"
 
@@ -128,6 +129,13 @@ def tree(content: str) -> ItemTree:
             id="without a title",
         ),
         pytest.param(
+            f"{TRAINING}{A}{B}{TOOLS}{A[:-1]} (again)\n{C}",
+            f"# Agents\n{TOOLS}{A[:-1]}, again\n{C}\n## Training\n\n{A[:-1]} now\n{B}",
+            A,
+            f"## Training > {A[:-1]} now",
+            id="in its own section before others",
+        ),
+        pytest.param(
             f"{TRAINING}{A}{TOOLS}{C}",
             f"# Agents\n\n### Training\n\n{E}{TOOLS}{C}",
             "## Training",
@@ -218,6 +226,20 @@ def tree(content: str) -> ItemTree:
             "---",
             "## Use of Tools > ---",
             id="a line without words below an edited heading",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}\none two three four\n{TOOLS}{C}",
+            f"{TRAINING}{A}\n{OTHERS}one two three five\n{TOOLS}{C}",
+            "one two three four",
+            "## Training > one two three five",
+            id="the last of twenty lines",
+        ),
+        pytest.param(
+            f"{TRAINING}{A}\none two three four\n{TOOLS}{C}",
+            f"{TRAINING}{A}\n{OTHERS}And more.\n\none two three five\n{TOOLS}{C}",
+            "one two three four",
+            "",
+            id="behind twenty lines",
         ),
         pytest.param(
             f"{TRAINING}{A}\n{ABOUT}{TOOLS}{C}",

@@ -46,6 +46,9 @@ def test_branches() -> None:
         pytest.param(f"# A\n\nwords\n\n# B\n{LINES[1]}", [("B", 1, 1, False)], id="one without entries"),
         pytest.param(f"## A\n{LINES[0]}# B\n{LINES[1]}", [("A", 2, 1, True), ("B", 1, 1, False)], id="levels go up"),
         pytest.param("words\n", [], id="no headings"),
+        pytest.param(
+            "# A\n\n" + "".join(f"### {line[9:]}\nWords.\n\n" for line in LINES[:4]), [("A", 1, 4, True)], id="entries"
+        ),
         pytest.param("", [], id="nothing"),
     ],
 )

@@ -51,10 +51,18 @@ def cited(citations: int, *more: str) -> str:
     return f"# Agents\n\n{A[:-1]} ({citations} citations)\n{''.join(more)}"
 
 
+EDITED = A.replace("Report", "Note")
 SPACED = f"# Agents\n\n{A}\n\n{B}{C}"
 MORE = "\n## More\n\n"
 
 
+UNCERTAIN = {
+    "both sides changed it",
+    "one side changed what the other one deleted",
+    "both sides wrote something else here",
+    "one side added it to what the other one divided into sections",
+}
+PAG_TITLE = "PAG: Multi-Turn Reinforced LLM Self-Correction"
 PAG = "| [PAG: Multi-Turn Reinforced LLM Self-Correction](https://arxiv.org/abs/2506.10406) |{}|{}"
 GPT = "| [WebGPT: Browser-assisted question-answering](https://arxiv.org/abs/2112.09332) |{}|{}"
 
@@ -271,6 +279,62 @@ GPT = "| [WebGPT: Browser-assisted question-answering](https://arxiv.org/abs/211
             id="blank lines between entries",
         ),
         pytest.param(
+            sections(A + B + C + D, E),
+            sections(A + C + D + B, E),
+            sections(A + B + NEW + C + D, E),
+            sections(A + NEW + C + D + B, E),
+            id="added below what the other side moved",
+        ),
+        pytest.param(
+            sections(A + B, D),
+            sections(A + B, D + B),
+            sections(A + B + C, D),
+            sections(A + B + C, D + B),
+            id="added where another section has it",
+        ),
+        pytest.param(
+            sections(A + B + C, D),
+            sections(NEW + A + B + C, D),
+            sections(f"{NEW}\n### One\n\n{A}{B}\n### Two\n\n{C}", D),
+            sections(f"{NEW}\n### One\n\n{A}{B}\n### Two\n\n{C}", D),
+            id="added by both above new sections",
+        ),
+        pytest.param(
+            sections(A, D + E + F, "## Tools (3)\n\n"),
+            sections(A, NEW + D + E, "## Tools of trade (3)\n\n"),
+            sections(A, D + SHOP + E, "## Tools (3)\n\n"),
+            sections(A, NEW + D + SHOP + E, "## Tools of trade (3)\n\n"),
+            id="a count that no side changed",
+        ),
+        pytest.param(
+            sections(A, D).replace("# Agents\n", "# Agents (2)\n"),
+            sections(A + B, D).replace("# Agents\n", "# Agents (3)\n"),
+            sections(A, D + E).replace("# Agents\n", "# Agents (3)\n"),
+            sections(A + B, D + E).replace("# Agents\n", "# Agents (4)\n"),
+            id="a count in the first line",
+        ),
+        pytest.param(
+            counting(9, A, B),
+            counting(9, D, A, B),
+            counting(9, EDITED, B),
+            counting(9, D, EDITED, B),
+            id="a number with a digit more, and an edit",
+        ),
+        pytest.param(
+            counting(10, A, B),
+            counting(9, A, B),
+            counting(10, EDITED, B),
+            counting(9, EDITED, B),
+            id="one with a digit less, and an edit",
+        ),
+        pytest.param(
+            counting(9, A, B),
+            counting(9, EDITED, B),
+            counting(9, D, A, B),
+            counting(9, D, EDITED, B),
+            id="an edit, and a number with a digit more",
+        ),
+        pytest.param(
             sections(A + B, D) + "\n## More\n\nWrite to us.\n",
             sections(A + B + C, D) + "\n## More\n\nWrite to us.\n",
             sections(A + B, D + E) + "\n## More\n\nWrite to all of us.\n",
@@ -371,6 +435,13 @@ def test_clean(base: str, ours: str, theirs: str, result: str) -> None:
             id="other text",
         ),
         pytest.param(
+            sections(A + B, D),
+            sections(A + B + C, D),
+            sections(A + B + C.replace(PAG_TITLE, "MARFT: Multi-Agent Reinforcement Fine-Tuning"), D),
+            ["both sides added it with different words"],
+            id="two titles under one id, and nothing else differs",
+        ),
+        pytest.param(
             sections(A + B + C, D),
             sections(f"### One\n\n{A}{B}\n### Two\n\n{C}", D),
             sections(A + NEW + B + C, D),
@@ -389,6 +460,7 @@ def test_clean(base: str, ours: str, theirs: str, result: str) -> None:
 def test_conflicts(base: str, ours: str, theirs: str, reasons: list[str]) -> None:
     found = merged(base, ours, theirs)
     assert [each.reason for each in found.conflicts] == reasons
+    assert [each.is_certain for each in found.conflicts] == [each not in UNCERTAIN for each in reasons]
     lines = found.content.split("\n")
     for each in found.conflicts:
         assert lines[each.line - 1] == "<<<<<<< ours"
@@ -423,6 +495,17 @@ def test_a_side_may_change_line_ends_mark_and_end() -> None:
 def test_mixed_line_ends_stay_where_they_are() -> None:
     versions = [content.replace("Agents\n", "Agents\r\n") for content in (BASE, OURS, THEIRS)]
     assert clean(*versions) == RESULT.replace("Agents\n", "Agents\r\n")
+    base = sections(A + B, D).replace("Agents\n", "Agents\r\n")
+    edited = (base.replace(*each) for each in (("Report", "Note"), (".02544)\n", ".02544) (oral)\n")))
+    assert clean(base, *edited) == base.replace("Report", "Note").replace(".02544)\n", ".02544) (oral)\r\n")
+
+
+def test_a_conflict_of_several_lines() -> None:
+    """With the blank lines between them."""
+    ours = "See you soon, and send us more papers.\n\nBy mail.\n\n\nNow.\n"
+    theirs = "This page will go away in spring, says Ann.\n\nOr in fall.\n"
+    found = merged(*(f"{sections(A + B, D)}\n{each}" for each in ("Bye.\n", ours, theirs)))
+    assert found.content == f"{sections(A + B, D)}\n<<<<<<< ours\n{ours}=======\n{theirs}>>>>>>> theirs\n"
 
 
 def test_what_is_read_differently_is_merged_by_lines() -> None:
@@ -493,11 +576,54 @@ def test_one_side_alone_is_the_result() -> None:
         assert found.content == "b"
 
 
-def test_of_lines_alike_one_stays() -> None:
-    """Each side deleted another one of two."""
-    line = "***\n\n"
-    versions = (f"# Agents\n\n{one}{A}\n{two}{B}" for one, two in ((line, line), ("", line), (line, "")))
-    assert merged(*versions).doubt == "this line would be lost: ***"
+BYE = "\nBye.\n"
+PARAGRAPHS = f"# Agents\n\n{A}{B}\n{{}}\n## Tools\n\n{D}"
+DEFINED = f"# Agents\n\n{A}{B}\nSee {{}}[a][1].\n\n[1]: https://e.org/{{}}\n"
+
+
+@pytest.mark.parametrize(
+    ("base", "ours", "theirs", "doubt"),
+    [
+        pytest.param(
+            f"# Agents\n\n***\n\n{A}\n***\n\n{B}",
+            f"# Agents\n\n{A}\n***\n\n{B}",
+            f"# Agents\n\n***\n\n{A}\n{B}",
+            "this line would be lost: ***",
+            id="each side deleted another one of two lines alike",
+        ),
+        pytest.param(
+            DEFINED.format("", "old"),
+            DEFINED.format("", "new"),
+            DEFINED.format("[b][1] and ", "old"),
+            "https://e.org/new would be there 2 times, not 1",
+            id="a link of one side takes the address of the other",
+        ),
+        pytest.param(
+            PARAGRAPHS.format("***\n\nText.\n\n  A note.\n"),
+            PARAGRAPHS.format("Text.\n\n  A note.\n"),
+            PARAGRAPHS.format("***\n\n  A note.\n"),
+            "this would be part of what is above it:   A note.",
+            id="what divided it from an entry is gone",
+        ),
+        pytest.param(
+            sections(A + B, D) + BYE,
+            sections(f"{A}{B}\n```\n", D) + BYE,
+            sections(A + B, D) + BYE + "\n## More\n\nText.\n",
+            "this would be in another section: ## More",
+            id="a heading below code that is not closed",
+        ),
+        pytest.param(
+            sections(A + B, D) + BYE,
+            sections(f"{A}{B}\n```\n", D) + BYE,
+            sections(A + B, D) + "\n## More\n" + BYE,
+            "this line would be there 2 times, not 1: Bye.",
+            id="a heading above what was read as code",
+        ),
+    ],
+)
+def test_doubts(base: str, ours: str, theirs: str, doubt: str) -> None:
+    found = merged(base, ours, theirs)
+    assert (found.conflicts, found.doubt) == ((), doubt)
 
 
 def test_what_was_joined_is_not_lost_within_a_conflict_with_one_side() -> None:

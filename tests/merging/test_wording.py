@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bot.merging.alignment import join_added, merge_texts
 
 ENTRY = "* [WebRL: Training Agents](https://arxiv.org/abs/2411.02337), arXiv 2024 [[code](https://github.com/a/b)]"
+LONG = "x" * 100_001
 
 
 @pytest.mark.parametrize(
@@ -46,6 +47,15 @@ ENTRY = "* [WebRL: Training Agents](https://arxiv.org/abs/2411.02337), arXiv 202
         pytest.param("- a, b", "* a, b", "- a, c", "* a, c", id="marker and words"),
         pytest.param("[a](b c", "[a](x c", "[a](b c)", "[a](x c)", id="bracket closed"),
         pytest.param("a b", "", "a c", None, id="emptied"),
+        pytest.param("a, b", "a (, b", "a, c", "a (, c", id="a bracket that ours never closed"),
+        pytest.param("a (, b", "a, b", "a (, c", "a, c", id="one that ours took away"),
+        pytest.param("(a, (b", "a, (b", "(a, b", "a, b", id="one that each took away"),
+        pytest.param(LONG, LONG, "a", "a", id="theirs alone, too long to be read"),
+        pytest.param(LONG, "a", LONG, "a", id="ours alone"),
+        pytest.param(LONG, f"{LONG}, a", f"a, {LONG}", None, id="both, too long to be read"),
+        pytest.param(
+            f"{LONG[7:]}, b", f"{LONG[7:]}, c", f"a, {LONG[7:]}, b", f"a, {LONG[7:]}, c", id="as long as may be"
+        ),
     ],
 )
 def test_merged_texts(base: str, ours: str, theirs: str, merged: str | None) -> None:

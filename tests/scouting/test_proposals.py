@@ -110,7 +110,8 @@ def test_the_state_comes_back() -> None:
 def test_a_state_that_somebody_changed(body: str) -> None:
     with pytest.raises(BotError):
         load(unpack(BLOCK, body) or "")
-    assert "edited" in KIND.read(body).problem or "belongs" in KIND.read(body).problem
+    problem = "the hidden part of the issue was edited: what was declined may be proposed again"
+    assert KIND.read(body) == Content(problem=problem)
 
 
 def test_a_long_body_is_cut() -> None:

@@ -123,6 +123,7 @@ def test_a_paper_that_is_there_twice_is_left_to_a_person() -> None:
         pytest.param(f"{LINE} (ICML 2024)", SURE, id="another venue is there"),
         pytest.param(f"{LINE} [[code](https://github.com/x/y)]", SURE_CODE, id="other code is there"),
         pytest.param(f"{LINE} <!-- bot: allow published-venue - meant -->", SURE, id="suppressed"),
+        pytest.param(f"<!-- bot: allow published-venue - meant -->\n{LINE}", SURE, id="suppressed above"),
         pytest.param(f"{LINE} <!-- bot: allow published-venue - meant -->", SURE_CODE, id="code, too"),
         pytest.param(LINE, replace(SURE, papers={PAPER: Record("Quite Another Thing")}), id="of another paper"),
         pytest.param(LINE, replace(SURE, papers={}), id="no record"),
@@ -136,8 +137,12 @@ def test_what_is_left_alone(line: str, known: Facts) -> None:
     assert (outcome.texts[0].content, outcome.written, outcome.open) == (made(line), (), ())
 
 
-def test_the_suppression_of_another_rule_does_not_count() -> None:
-    assert len(run(made(f"{LINE} <!-- bot: allow stray-space - meant -->"), SURE).written) == 1
+def test_a_suppression_elsewhere_or_of_another_rule_does_not_count() -> None:
+    for content in (
+        made(f"{LINE} <!-- bot: allow stray-space - meant -->"),
+        f"{made(LINE)}\n<!-- bot: allow published-venue - nothing is below -->\n",
+    ):
+        assert len(run(content, SURE).written) == 1
 
 
 @pytest.mark.parametrize(

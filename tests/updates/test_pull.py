@@ -13,6 +13,9 @@ from bot.updates.plan import Item, Outcome, Source, Subject
 from bot.updates.pull import render_body
 
 SEAL = Seal("octo/list")
+HEAD = "| entry | change | sources |\n| --- | --- | --- |"
+COLM = "venue: `COLM 2024` | arXiv comment"
+NOTE = "- A Title (`README.md:9`): venue: `arXiv` → `ICML 2024` — only one source says so (arXiv comment)"
 ITEM = Item("README.md", 7, "arXiv:2310.00001", "A Title", Subject.VENUE, "COLM 2024", (Source("arXiv comment"),))
 
 
@@ -51,6 +54,55 @@ def test_rows_without_room_are_counted() -> None:
     assert 0 < shown < 90
     assert f"\n\n{90 - shown} more changes are in the files: there is no room here.\n\n" in body
     assert "are in the files" not in render_body(Outcome((), tuple(items())), SEAL)
+
+
+LEFT = replace(ITEM, line=9, old="arXiv", value="ICML 2024", reason="only one source says so", paste="* a | b")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "parts"),
+    [
+        pytest.param(Outcome((), (ITEM,)), [f"{HEAD}\n| A Title (`README.md:7`) | {COLM} |"], id="one change"),
+        pytest.param(
+            Outcome((), (replace(ITEM, title="t" * 150), replace(ITEM, title="t" * 151))),
+            [f"{HEAD}\n| {'t' * 150} (`README.md:7`) | {COLM} |\n| {'t' * 149}… (`README.md:7`) | {COLM} |"],
+            id="a long title",
+        ),
+        pytest.param(
+            Outcome((), (), (LEFT, replace(LEFT, value="")), held=1_234),
+            [
+                HEAD,
+                "1,234 more are left for the next one: at most 50 entries at a time.",
+                "<details><summary>Not decided (2)</summary>",
+                NOTE,
+                "```markdown\n* a | b\n```",
+                "</details>",
+            ],
+            id="not decided, without a value, and held",
+        ),
+        pytest.param(Outcome((), (), (replace(LEFT, paste="", value=""),)), [HEAD], id="only what has no value"),
+        pytest.param(
+            Outcome((), (), (replace(LEFT, paste="x" * 1_000),) * 31),
+            [
+                *(HEAD, "<details><summary>Not decided (31)</summary>"),
+                *(NOTE, f"```markdown\n{'x' * 1_000}\n```") * 30,
+                "</details>",
+            ],
+            id="the most",
+        ),
+        pytest.param(
+            Outcome((), (), (replace(LEFT, paste="x" * 1_001),)),
+            [
+                *(HEAD, "<details><summary>Not decided (1)</summary>", NOTE, f"```markdown\n{'x' * 999}…\n```"),
+                "</details>",
+            ],
+            id="a line that is too long",
+        ),
+    ],
+)
+def test_the_parts_of_the_text(outcome: Outcome, parts: list[str]) -> None:
+    """Between the lead and the memory."""
+    assert render_body(outcome, SEAL).split("\n\n")[1:-1] == parts
 
 
 @pytest.mark.parametrize(
