@@ -220,7 +220,7 @@ def split(
         step(f"Reading {listing.text.path} as it would be")
         after = read(parse(Text(listing.text.path, pages.make_list()), listing.document.wordings))
         left = _size(after.text.content) - most
-        excess = sum(branch.size - _STUB for branch in chosen) + max(left, 0)  # the stubs are longer than thought
+        excess = sum(branch.size - _STUB for branch in chosen) + left  # the stubs are longer than thought
         if titles or left <= 0 or choose(branches, excess, whole, left_out, files) == chosen:
             break
     if reason := _find_loss_in_list(listing, after, made):

@@ -135,6 +135,7 @@ def tree(content: str) -> ItemTree:
             f"## Training > {A[:-1]} now",
             id="in its own section before others",
         ),
+        pytest.param(f"{TRAINING}{A}{B}", f"{A}{B}", "## Training", "", id="a file without headings"),
         pytest.param(
             f"{TRAINING}{A}{TOOLS}{C}",
             f"# Agents\n\n### Training\n\n{E}{TOOLS}{C}",
@@ -268,7 +269,9 @@ def test_what_a_side_still_has(base: str, side: str, item: str, place: str) -> N
     """The first item that says this, and the section and words of its counterpart."""
     was, now = tree(base), tree(side)
     index = next(index for index, each in enumerate(was.items) if each.plain == plain(item))
-    found = match(was, now).get(index)
+    pairs = match(was, now)
+    assert [one for one, other in pairs.items() if other == 0] == [0]
+    found = pairs.get(index)
     parent = now.items[now.items[found].parent].key if found else ""
     assert (f"{parent} > {now.items[found].plain}" if found else "") == plain(place)
 

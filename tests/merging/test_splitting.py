@@ -191,11 +191,48 @@ def test_line_ends_stay() -> None:
     assert (result.content, result.pages[0].content) == (AFTER.replace("\n", "\r\n"), PLANNING.replace("\n", "\r\n"))
 
 
-def test_html_that_goes_on_behind_a_section_keeps_it_in_place() -> None:
-    content = LIST.replace("## Tools\n", "## Tools\n\n<details>\n").replace("## Notes\n", "</details>\n\n## Notes\n")
-    result = split(listing(content), 0, "papers", (), ("Tools",))
-    assert (result.content, result.pages) == (content, ())
-    assert [each.reason for each in result.kept] == ["<details> begins or ends in it"]
+UNTITLED = "".join(f"* [{n}] [A Title {n}](https://arxiv.org/abs/{n}.19446)\n" for n in (2402, 2409)) + "- x\n\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "title", "kept", "reason"),
+    [
+        pytest.param(
+            LIST.replace("## Tools\n", "## Tools\n\n<details>\n").replace("## Notes\n", "</details>\n\n## Notes\n"),
+            "Tools",
+            "<details> begins or ends in it",
+            "",
+            id="HTML that goes on behind it",
+        ),
+        pytest.param(
+            LIST.replace("## Planning", "## Planning\n\n[1]: https://e.org/1").replace(
+                "## Tools", "## Tools\n\n[it][1]\n\n[1]: https://e.org/2"
+            ),
+            "Tools",
+            "its links would lead elsewhere",
+            "",
+            id="a label defined above and in it",
+        ),
+        pytest.param(
+            f"# Web\n\n[1]: https://e.org/\n{UNTITLED}\n# B\n\n{FIRST}{SECOND}",
+            "Web",
+            "its entries would be read differently in a file of their own",
+            "",
+            id="what is read as the entries of other sections are",
+        ),
+        pytest.param(
+            f"# Agents\n\n## Tools\n\n- x\n\n## Web\n\n{FIRST}",
+            "Web",
+            "",
+            "without the sections that were to move, the other entries would be read differently",
+            id="what would be read differently without it",
+        ),
+    ],
+)
+def test_what_keeps_a_section_in_place(content: str, title: str, kept: str, reason: str) -> None:
+    result = split(listing(content), 0, "papers", (), (title,))
+    assert (result.content, result.pages, result.reason) == (content, (), reason)
+    assert [(each.branch.title, each.reason) for each in result.kept] == ([(title, kept)] if kept else [])
 
 
 def test_hostile_headings_are_shown_as_they_are() -> None:

@@ -307,10 +307,10 @@ GPT = "| [WebGPT: Browser-assisted question-answering](https://arxiv.org/abs/211
             id="a count that no side changed",
         ),
         pytest.param(
-            sections(A, D).replace("# Agents\n", "# Agents (2)\n"),
-            sections(A + B, D).replace("# Agents\n", "# Agents (3)\n"),
-            sections(A, D + E).replace("# Agents\n", "# Agents (3)\n"),
-            sections(A + B, D + E).replace("# Agents\n", "# Agents (4)\n"),
+            "# Agents (8)\n\n" + "".join(LINES[1:9]),
+            "# Agents (9)\n\n" + "".join(LINES[:9]),
+            "# Agents (9)\n\n" + "".join(LINES[1:10]),
+            "# Agents (10)\n\n" + "".join(LINES[:10]),
             id="a count in the first line",
         ),
         pytest.param(
