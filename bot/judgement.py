@@ -53,6 +53,20 @@ Subject = TypeVar("Subject")
 Value = TypeVar("Value")
 
 
+def keep_last(make: Callable[[Subject], Value]) -> Callable[[Subject], Value]:
+    """What `make` makes of a thing, kept until it is asked about another one: most are asked about several times."""
+    kept: list[tuple[Subject, Value]] = []
+
+    def find(subject: Subject) -> Value:
+        found = kept[0] if kept else None
+        if found is None or found[0] is not subject:
+            found = subject, make(subject)
+            kept[:] = [found]
+        return found[1]
+
+    return find
+
+
 class Verdict(NamedTuple, Generic[Value]):
     """What was judged, and why."""
 

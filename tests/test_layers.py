@@ -81,7 +81,7 @@ class Size(NamedTuple):
 
 
 BUDGETS = {
-    "bot": Size(code=1_385, modules=12),
+    "bot": Size(code=1_398, modules=12),
     "bot/additions": Size(code=3_408, modules=16),
     "bot/commands": Size(code=3_059, modules=24),
     "bot/data": Size(code=1_320, modules=7),
@@ -89,7 +89,7 @@ BUDGETS = {
     "bot/exports": Size(code=759, modules=5),
     "bot/facts": Size(code=3_237, modules=18),
     "bot/github": Size(code=1_930, modules=11),
-    "bot/links": Size(code=1_850, modules=9),
+    "bot/links": Size(code=1_853, modules=9),
     "bot/linter": Size(code=2_929, modules=16),
     "bot/listing": Size(code=7_820, modules=33),
     "bot/merging": Size(code=1_781, modules=8),
@@ -97,7 +97,7 @@ BUDGETS = {
     "bot/papers": Size(code=3_383, modules=16),
     "bot/reports": Size(code=1_515, modules=10),
     "bot/reviews": Size(code=1_581, modules=9),
-    "bot/rules": Size(code=8_769, modules=52),
+    "bot/rules": Size(code=8_752, modules=52),
     "bot/scouting": Size(code=906, modules=5),
     "bot/setup": Size(code=330, modules=3),
     "bot/submissions": Size(code=832, modules=4),

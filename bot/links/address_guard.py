@@ -207,6 +207,8 @@ _FAILED_SECONDS = 4.0
 """For how long a name that could not be looked up is not tried again: a dead resolver takes its time every time."""
 _CONTROL_SECONDS = 3.0
 """After this time no other control is looked up, and callers go on without an answer."""
+_MOST_NAMES = 4_096
+"""Hosts whose names are kept."""
 _MOST_ADDRESSES = 4
 """Addresses of a host that are tried."""
 
@@ -428,6 +430,7 @@ def look_up(host: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(each[4][0]) for each in found))
 
 
+@lru_cache(maxsize=_MOST_NAMES)  # each request asks several times
 def _name(host: str) -> str:
     """One spelling for each host."""
     return str(read_address(host) or host.rstrip(".").lower())

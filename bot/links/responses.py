@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from bot.document.html import meta_tags, page_title
-from bot.judgement import Case, always, judge
+from bot.judgement import Case, always, judge, keep_last
 from bot.links.connections import GET, Failure, FailureKind, FetchResult, Response
 from bot.text import StrEnum, lazy_pattern
 
@@ -107,6 +107,7 @@ _PARKING = (".hugedomains.com", ".sedoparking.com", ".sedo.com", ".dan.com", ".a
 _INDEXES = frozenset("index.html index.htm index.php default.aspx home index".split())
 
 
+@keep_last  # the schedule asks, then the verdict and its evidence
 def read_page(response: Response) -> Page:
     """What kind of page a response is, if it is not followed any further."""
     verdict = judge(_PAGES, response)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from bot.document import Style
-from bot.judgement import cached_property
+from bot.judgement import cached_property, keep_last
 from bot.listing import Carrier, Catalog, Entry, Kind, Link, Listing, Mention, Span
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme
@@ -15,7 +15,6 @@ from bot.papers.names import AUTHOR_YEAR
 from bot.papers.similarity import normalise, title_key
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.rules.prose import GroupLines, before_title, titled_prose
-from bot.rules.texts import keep_last
 from bot.text import lazy_pattern
 
 MANY = 8

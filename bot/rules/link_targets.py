@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.anchors import Anchors
+from bot.judgement import keep_last
 from bot.listing import Link, Listing, Span
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import Scheme, identify, page_url, read_doi
 from bot.papers.urls import HOST, TLD, is_doi, is_redirector, is_signed, split_url
 from bot.rules.api import Context, Edit, Fix, Safety
-from bot.rules.texts import keep_last
 from bot.text import lazy_pattern, shorten, without_hidden
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 
 from bot.document import Block, BlockKind, Prose, RunKind, Style
 from bot.document.model import MARKDOWN
+from bot.judgement import keep_last
 from bot.listing import DateLabel, Entry, Listing, Span
 from bot.listing.labels import read_badge
 from bot.listing.scores import FieldKind
@@ -18,7 +19,7 @@ from bot.papers.identifiers import Scheme
 from bot.papers.names import names_of
 from bot.papers.similarity import coined_name, normalise
 from bot.papers.venues import JOURNALS, VenueMention, find_known_venues, known_venue, names_archive
-from bot.rules.texts import keep_last, texts_of
+from bot.rules.texts import texts_of
 from bot.text import has_any, lazy_pattern
 
 DATED_LIST = """\

@@ -4,33 +4,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from bot.document import Prose, RunKind
+from bot.judgement import keep_last
 from bot.listing import Entry, Listing, Span
 from bot.listing.values import FieldLabel, field_labels
-
-Key = TypeVar("Key")
-Value = TypeVar("Value")
 
 _NOWHERE = range(0)
 BETWEEN = "\0"
 """What is after each text; no text has it."""
-
-
-def keep_last(make: Callable[[Key], Value]) -> Callable[[Key], Value]:
-    """What `make` makes of a thing, kept until it is asked about another one: one list is checked after the other."""
-    kept: list[tuple[Key, Value]] = []
-
-    def find(key: Key) -> Value:
-        if not kept or kept[0][0] is not key:
-            kept[:] = [(key, make(key))]
-        return kept[0][1]
-
-    return find
 
 
 class EntryText(NamedTuple):
