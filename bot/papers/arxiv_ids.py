@@ -106,6 +106,8 @@ _FEW_SIGNS = 4
 """Digits and dots of a placeholder such as `2200.00000`."""
 _SPLIT = lazy_pattern(rf"20(?P<yy>\d\d)[.\-_/](?P<mm>\d\d)[.\-_/](?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?", _FLAGS)
 _LOOSE = lazy_pattern(rf"(?P<yymm>\d{{4}})(?:[-_,:/ ]|\. |\.\.)?(?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?", _FLAGS)
+_MISPLACED = lazy_pattern(r"(?=(?:\.?\d){8,9}(?:\D|\Z))\d+\.\d+", _FLAGS)
+"""The digits of an id with the dot between others: `23.1005915`."""
 _EMBEDDED = lazy_pattern(r"(?<![\d.])\d{4}\.\d{4,5}(?!\d)", _FLAGS)
 _PUNCTUATION = "`'\"}{])(>*.,;:/\\!&、。，；）】」”’ \t\n"
 
@@ -235,13 +237,17 @@ def _read_split(match: re.Match[str]) -> ArxivId:
 
 
 def _read_loose(text: str) -> ArxivId:
-    """An id without its dot, or one that is somewhere in other text."""
-    if match := _LOOSE.fullmatch(text.rstrip(_PUNCTUATION)):
+    """An id without its dot, or with the dot elsewhere, or one that is somewhere in other text."""
+    if match := _LOOSE.fullmatch(_MISPLACED.sub(_without_dot, text.rstrip(_PUNCTUATION), count=1)):
         return _read_split(match)
     found = {one for one in _EMBEDDED.findall(text) if _new_problem(*one.split(".")) is None}
     if len(found) == 1:
         return ArxivId(None, None, (Problem.LEADING_TEXT,), found.pop())
     return ArxivId(None, None, (Problem.NO_IDENTIFIER,))
+
+
+def _without_dot(match: re.Match[str]) -> str:
+    return match[0].replace(".", "")
 
 
 def _tail_problems(tail: str) -> tuple[Problem, ...]:

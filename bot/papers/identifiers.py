@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote
 
 from bot.papers.arxiv_ids import MALFORMED, ArxivId, Problem, month_of_id, read_arxiv_id, split_arxiv_id
 from bot.papers.dates import PartialDate
+from bot.papers.similarity import is_one_slip
 from bot.papers.urls import (
     DOI_HOSTS,
     Url,
@@ -306,7 +307,8 @@ _OTHER_PAGES = frozenset(
     {"ps", "src", "e-print", "format", "tb", "bibtex", "dvi", "cits", "refs", "trackback", "show-email"}
 )
 _NO_PAGES = frozenset({"paper", "papers", "pdfs", "abstract", "abstracts", "article"})
-"""What people write for `abs` and `pdf`."""
+"""What people write for `abs` and `pdf`, beside slips of these."""
+_GLUED_FORM = lazy_pattern(r"(?:abs|pdf)[^\w/]?(?=\d{4}\.\d)", re.IGNORECASE)
 _SUFFIX = frozenset({Problem.PDF_SUFFIX})
 _ID = r"([^/]+(?:/\d[^/]*)?)"
 _MIRRORS = {
@@ -448,7 +450,7 @@ def _identify_arxiv(url: str, parts: Url, problems: tuple[Problem, ...]) -> Targ
         form, rest = ArxivForm.ABS, f"{kind}/{rest}" if rest else kind
         problems += (Problem.NO_FORM,)
         if read_arxiv_id(rest).value is None:
-            return _identify_mistaken(url, kind.lower(), rest.rpartition("/")[2])
+            return _identify_mistaken(url, kind.lower(), rest)
     if form is not ArxivForm.PDF and (figure := _FIGURE.fullmatch(rest)):
         form, rest = ArxivForm.OTHER, figure[1]
     if prefix := _PREFIX.match(rest):
@@ -463,13 +465,16 @@ def _identify_arxiv(url: str, parts: Url, problems: tuple[Problem, ...]) -> Targ
     return Target(url, identifier, parsed.version, form, (Problem.SPELLING,))
 
 
-def _identify_mistaken(url: str, kind: str, name: str) -> Target:
+def _identify_mistaken(url: str, kind: str, path: str) -> Target:
     """What a URL leads to whose path arXiv does not have: `/paper/2310.05915` was meant to be `/abs/2310.05915`."""
-    parsed = read_arxiv_id(name)
-    if kind not in _NO_PAGES or parsed.value is None or parsed.version is not None or not {*parsed.problems} <= _SUFFIX:
+    glued = _GLUED_FORM.match(path)
+    parsed = read_arxiv_id(path[glued.end() :] if glued else path.rpartition("/")[2])
+    slips = [form for name, form in _FORMS.items() if path.count("/") == 1 and is_one_slip(kind, name)]
+    is_known = glued is not None or bool(slips) or kind in _NO_PAGES
+    if not is_known or parsed.value is None or parsed.version is not None or not {*parsed.problems} <= _SUFFIX:
         return Target(url)
-    identifier = Identifier(Scheme.ARXIV, parsed.value)
-    return Target(url, identifier, None, ArxivForm.ABS, (Problem.NO_PAGE,), parsed.value)
+    identifier, form = Identifier(Scheme.ARXIV, parsed.value), next(iter(slips), ArxivForm.ABS)
+    return Target(url, identifier, None, form, (Problem.NO_PAGE,), parsed.value)
 
 
 def _split_path(path: str) -> tuple[str, str, bool]:

@@ -55,6 +55,7 @@ _SEPARATORS = " \t,;|.&+，；、。："
 _SECOND_TARGET = lazy_pattern(r"\]\([^()]*\)$", needs=("](",))
 """The end of a link inside a target: `[https://...]()`."""
 _EXTENSION = lazy_pattern(r"[a-z]+(?:-[a-z]+)*-extension://(?:.*?(?P<url>https?://.+)|.*)", re.DOTALL | re.IGNORECASE)
+_OWN = "a URL on one computer, which nobody else can open"
 _OWN_COMPUTER = lazy_pattern(r"(?:file:|[A-Za-z]:\\|blob:|view-source:|about:).*", re.DOTALL | re.IGNORECASE)
 _BEHIND = ",;]，。；、：！？）】」》\u200b\u2060\ufeff\u00ad"
 """What is copied along behind a URL, and ends none."""
@@ -67,6 +68,18 @@ _IN_REPOSITORY = lazy_pattern(
     re.IGNORECASE,
 )
 """What no name of an owner or a repository has, and what stands for none: `<owner>`, `{name}`."""
+_LOCAL = lazy_pattern(
+    r"https?://(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|[\w-]+\.local)"
+    r"(?::\d+)?(?:[/?#].*)?",
+    re.IGNORECASE | re.DOTALL,
+)
+_NO_DOI = lazy_pattern(
+    r"(?P<site>https?://(?:dx\.|www\.)?doi\.org/)"
+    r"(?:10\.\d{4,9}/?|(?:10[,;:_-](?=\d+/)|(?=\d{4,5}/))(?P<rest>\d{4,9}/.+)|10/(?P<prefix>\d{4,5})[./](?P<suffix>.+))",
+    re.IGNORECASE,
+    needs=("doi.org/",),
+)
+"""What is no DOI, nor the short form of one, which has neither a dot nor a second slash."""
 _IN_NAMES = dict.fromkeys(map(ord, "-_./"))
 """Signs of most addresses there, which are not searched further."""
 _ESCAPED_BEHIND = ("%20", "%0A", "%E2%80%8B")
@@ -107,7 +120,7 @@ def find_flaw(target: str) -> Flaw | None:
         url = match["url"]
         return Flaw("a URL in a browser extension, which others may not have", url, certain=_names_paper(url or ""))
     if not target.startswith("http") and ":" in target and _OWN_COMPUTER.fullmatch(target):
-        return Flaw("a URL on one computer, which nobody else can open")
+        return Flaw(_OWN)
     if match := _JUNK.fullmatch(target):
         junk = match["junk"].strip(_BLANKS)
         message = f"unexpected `{junk}` before the URL" if junk else "unexpected space before the URL"
@@ -130,6 +143,12 @@ def _find_slip(target: str) -> Flaw | None:
     """What is wrong with a URL that is written as one, but leads to no page: what editors and programs left in it."""
     if "protect" in target and _PROTECTED.search(target):
         return Flaw("a command of LaTeX in the URL", _PROTECTED.sub("_", target))
+    if _LOCAL.fullmatch(target):
+        return Flaw(_OWN)
+    if doi := _NO_DOI.fullmatch(target):
+        rest = doi["rest"] or (f"{doi['prefix']}/{doi['suffix']}" if doi["prefix"] else "")
+        meant = f"{doi['site']}10.{rest}" if rest else None
+        return Flaw("not a DOI, which begins with `10.` and has a `/` with more behind it", meant)
     name = target.partition("github.com/")[2]
     sign = _IN_REPOSITORY.match(target) if name and not name.translate(_IN_NAMES).isalnum() else None
     if sign is None or trim(target) is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Container
 
 from bot.listing import Link, Listing
 from bot.papers.arxiv_ids import MALFORMED, Problem
@@ -60,6 +61,7 @@ class MalformedArxivId(Rule):
         """Yield one diagnostic per link."""
         main = {entry.link.span: entry.link.href for entry in listing.papers if entry.link is not None}
         counts, now = Counter(main.values()), f"{context.today:%y%m}"
+        told = set[int]()
         for link, target in [(link, identify(link.href)) for link in listing.document.links if not link.image]:
             work = target.identifier
             is_old = (
@@ -67,14 +69,17 @@ class MalformedArxivId(Rule):
             )
             if target.problems or not is_old:
                 is_repeated = counts[link.href] > (link.span in main)
-                yield from self._link(link, target, listing, context, is_repeated=is_repeated)
-        yield from self._written(listing)
+                found = [*self._link(link, target, listing, context, is_repeated=is_repeated)]
+                told.update(link.span.start for _ in found)
+                yield from found
+        yield from self._written(listing, told)
 
     def _link(self, link: Link, target: Target, listing: Listing, context: Context, *, is_repeated: bool) -> Findings:
         if Problem.PLACEHOLDER in target.problems:
             return
         problem = next((each for each in target.problems if each in MALFORMED), None)
-        if problem is not None and not _is_text_behind(link, target) and find_glued(link.href) is None:
+        is_told = _is_text_behind(link, target) or _is_cut(listing, link, target)
+        if problem is not None and not is_told and find_glued(link.href) is None:
             severity = Severity.WARNING if problem in _UNSURE else None
             what = "not a page of arXiv" if problem is Problem.NO_PAGE else "not a valid arXiv id"
             message = f"{what}: {_REASONS[problem]}"
@@ -84,9 +89,11 @@ class MalformedArxivId(Rule):
             message = f"arXiv {target.identifier.value} is from a month in the future"
             yield self.at(listing, target_span(link), message)
 
-    def _written(self, listing: Listing) -> Findings:
-        """The ids in texts that do not exist; what links say is reported there."""
+    def _written(self, listing: Listing, told: Container[int]) -> Findings:
+        """The ids in texts that do not exist; what links say is reported there, as are values of data that name one."""
         for _, prose, *_ in texts_of(listing).matching(_WRITTEN):
+            if prose.span(0, 1).start in told:
+                continue
             for match in _WRITTEN.finditer(plain(prose)):
                 run = prose.runs[prose.run_at(match.start())]
                 problems = identify(f"https://arxiv.org/abs/{match[1]}").problems
@@ -99,6 +106,12 @@ class MalformedArxivId(Rule):
 def _is_text_behind(link: Link, target: Target) -> bool:
     """Whether the link is a bare URL in running text that includes the text after it."""
     return link.bare and Problem.TRAILING_TEXT in target.problems
+
+
+def _is_cut(listing: Listing, link: Link, target: Target) -> bool:
+    """Whether the link is what a space left of the URL in a link, which `malformed-link` reports."""
+    before = listing.text.content[max(link.span.start - 2, 0) : link.span.start]
+    return link.bare and Problem.NO_IDENTIFIER in target.problems and before == "]("
 
 
 def _fix(link: Link, target: Target, context: Context, *, is_repeated: bool) -> Fix | None:

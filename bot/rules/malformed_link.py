@@ -107,7 +107,8 @@ class MalformedLink(Rule):
     - a space before `(` or in the target, and a part of the URL after the link;
     - mismatched or missing brackets (`[text][https://...]`, `bibtex(./a.txt)`), an unclosed `<` or quotation mark;
     - words or a DOI instead of a URL, or text that was copied along with the URL;
-    - `chrome-extension://...`, `file:///...`, downloads that expire, and Google's cache;
+    - a link to doi.org without a DOI (`https://doi.org/1145/3586183`);
+    - `chrome-extension://...`, `file:///...`, `localhost`, downloads that expire, and Google's cache;
     - an image whose URL is that of a page;
     - a misspelt `.html`, as a warning.
 
@@ -381,7 +382,8 @@ _TARGETS: tuple[Case[_Target, _Fault], ...] = (
 
 
 _PLAIN = lazy_pattern(
-    r"https?://(?!.*(?i:http|protect|watermark|webcache))\w[\w.-]*(?:/[\w./-]*)?(?:\?id=[\w-]*)?(?<=[A-Za-z0-9])",
+    r"https?://(?!.*(?i:http|protect|watermark|webcache))(?!\d|(?i:localhost|[\w-]+\.local\b|[\w.]*doi\.org/(?!10\.\d+/\w)))"
+    r"\w[\w.-]*(?:/[\w./-]*)?(?:\?id=[\w-]*)?(?<=[A-Za-z0-9])",
     re.ASCII,
 )
 

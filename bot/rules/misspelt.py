@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
 from bot.listing import Link, Listing
 from bot.listing.values import FieldLabel
 from bot.papers.similarity import Neighbours, is_inflected, is_one_slip
-from bot.papers.urls import registered_domain
+from bot.papers.urls import DOI_HOSTS, registered_domain
 from bot.rules import FIREACT, TITLE
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Safety, Severity
 from bot.rules.link_targets import hyperlinks, target_span, write_url
@@ -23,7 +23,7 @@ _KNOWN = frozenset(
     ojs.aaai.org onlinelibrary.wiley.com openaccess.thecvf.com openreview.net papers.nips.cc paperswithcode.com
     proceedings.mlr.press proceedings.neurips.cc pubmed.ncbi.nlm.nih.gov raw.githubusercontent.com researchgate.net
     scholar.google.com sciencedirect.com semanticscholar.org sites.google.com techrxiv.org usenix.org youtube.com
-    zhuanlan.zhihu.com
+    zhuanlan.zhihu.com dx.doi.org
     """.split()
 )
 """Sites that most lists of papers link to, without `www.`."""
@@ -39,7 +39,7 @@ _WWW = ("ww.", "wwww.")
 
 
 class MisspeltHost(Rule):
-    """The name of a site is misspelt or ends in a dot: `githuba.com`, `arixv.org`, `github.com.`.
+    """The name of a site is misspelt, lacks its ending or ends in a dot: `arixv.org`, `https://github/`, `github.com.`.
 
     The link is dead, or points to whoever registered the misspelt name. The unsafe fix writes the correct name.
 
@@ -65,6 +65,7 @@ class MisspeltHost(Rule):
         by_stump = _by_stump(often - _KNOWN)
         unknown = [host for host in counts if host not in often and host not in _KNOWN]
         meant = {host: name for host in unknown if (name := _meant(host, by_stump)) is not None}
+        meant |= {host: "doi.org" for host in {*_dois(links)} & {*unknown} if is_one_slip(host, "doi.org")}
         for link, host in [(link, hosts[start]) for link, start in links] if meant else ():
             if (name := meant.get(host)) is not None:
                 yield self._report(listing, link, host, name)
@@ -73,8 +74,13 @@ class MisspeltHost(Rule):
         url = link.href.replace(host, name, 1) if host in link.href else None
         fix = write_url(link, url, Safety.UNSAFE) if url is not None else None
         message = f"`{host}` is probably a misspelling of `{name}`"
-        severity = None if name in _KNOWN else Severity.WARNING
+        severity = None if name in _KNOWN or name in DOI_HOSTS else Severity.WARNING
         return self.at(listing, target_span(link), message, fix=fix, severity=severity)
+
+
+def _dois(links: Iterable[tuple[Link, str]]) -> Iterator[str]:
+    """The hosts of URLs whose path is a DOI: so short a name is misspelt only there."""
+    return (_host(start) for link, start in links if link.href.startswith("/10.", len(start)))
 
 
 @lru_cache(maxsize=4_096)
@@ -96,6 +102,8 @@ def _is_long(host: str) -> bool:
 def _meant(host: str, by_stump: Mapping[str, str]) -> str | None:
     """The name that `host` is a misspelling of; None if it is not one."""
     if host.endswith(".") and "." in (name := host[:-1]) and ".." not in host:
+        return name
+    if "." not in host and (name := next((each for each in sorted(_KNOWN) if each.startswith(f"{host}.")), "")):
         return name
     if host.startswith(_WWW) and (name := host.partition(".")[2]) in _KNOWN:
         return name

@@ -87,6 +87,9 @@ q-bio quant-ph solv-int supr-con""".split()
         (ABS + "2503.00000", None, [Problem.ZERO_SEQUENCE]),
         (ABS + "2023.10.11453", None, [Problem.WRONG_SEPARATOR]),
         (ABS + "250302197", None, [Problem.WRONG_SEPARATOR]),
+        (ABS + "25.0302197", None, [Problem.WRONG_SEPARATOR]),
+        (ABS + "25030.2197v2", None, [Problem.WRONG_SEPARATOR, Problem.VERSION]),
+        (ABS + "25.03.02197", None, [Problem.NO_IDENTIFIER]),
         (ABS + "foo/0309136", None, [Problem.UNKNOWN_ARCHIVE]),
         (ABS + "math/0813136", None, [Problem.MONTH_OUT_OF_RANGE]),
         (ABS + "math/0801136", None, [Problem.BEFORE_FIRST_MONTH]),
@@ -96,8 +99,11 @@ q-bio quant-ph solv-int supr-con""".split()
         ("https://arxiv.org/paper/2503.02197.pdf", "2503.02197", [Problem.NO_PAGE]),
         *(
             (f"https://arxiv.org/{page}/2503.02197", "2503.02197", [Problem.NO_PAGE])
-            for page in ("Papers", "pdfs", "abstract", "abstracts", "article")
+            for page in ("Papers", "pdfs", "abstract", "abstracts", "article", "ab", "asb", "pfd", "Ads")
         ),
+        ("https://arxiv.org/abs2503.02197", "2503.02197", [Problem.NO_PAGE]),
+        ("https://arxiv.org/pdf:2503.02197.pdf", "2503.02197", [Problem.NO_PAGE]),
+        ("https://arxiv.org/labs/tools/2503.02197", None, []),
         *(
             (f"https://arxiv.org/{page}/2503.02197", "2503.02197", [])
             for page in "ps src e-print format tb bibtex dvi cits refs trackback show-email".split()
@@ -122,6 +128,8 @@ def test_pages_of_arxiv(url: str, expected: str | None, problems: list[Problem])
         (ABS + "2503.111111", ABS + "2503.11111"),
         (ABS + "2023.10.11453", ABS + "2310.11453"),
         (ABS + "2503-02197", ABS + "2503.02197"),
+        (ABS + "25030.2197", ABS + "2503.02197"),
+        ("https://arxiv.org/pfd/2503.02197", PDF + "2503.02197"),
         (ABS + "paper_2503.02197", ABS + "2503.02197"),
         (ABS + "2408.082827", None),
         (ABS + "2505.1228", None),

@@ -50,6 +50,7 @@ def test_finds_what_has_no_fix(identifier: str, words: str) -> None:
         pytest.param("0808.05394", "0808.5394", Safety.UNSAFE, id="five digits before 2015"),
         pytest.param("2023.10.05915", "2310.05915", Safety.UNSAFE, id="year in full"),
         pytest.param("2310.05915Toward", "2310.05915", Safety.SAFE, id="words behind"),
+        pytest.param("23100.5915", "2310.05915", Safety.SAFE, id="dot elsewhere"),
     ],
 )
 def test_fixes_where_one_reading_is_possible(identifier: str, meant: str, safety: Safety) -> None:
@@ -68,8 +69,9 @@ def test_a_fix_to_the_id_of_another_entry_is_not_safe(other: str) -> None:
     assert {each.fix.safety for each in found if each.fix} == {Safety.UNSAFE}
 
 
-def test_a_path_that_arxiv_does_not_have() -> None:
-    text = abstract("2310.05915").replace("/abs/", "/paper/")
+@pytest.mark.parametrize("path", ["/paper/", "/ab/", "/abs"])
+def test_a_path_that_arxiv_does_not_have(path: str) -> None:
+    text = abstract("2310.05915").replace("/abs/", path)
     found = findings(RULE, text)
     assert [each.message for each in found] == ["not a page of arXiv: arXiv has no such path"]
     assert fixed(text, found) == abstract("2310.05915")
@@ -107,6 +109,7 @@ def test_number_that_no_month_reached_is_a_warning() -> None:
         pytest.param("<!-- * [FireAct](https://arxiv.org/abs/2313.05915) -->\n", id="comment"),
         pytest.param("`https://arxiv.org/abs/2313.05915`\n", id="code"),
         pytest.param("See https://arxiv.org/abs/2310.05915、and others.\n", id="bare URL before a comma"),
+        pytest.param(abstract(" 2310.05915"), id="space in the URL: another rule"),
     ],
 )
 def test_leaves_alone(text: str) -> None:

@@ -700,3 +700,45 @@ def test_a_doi_with_a_space_within_it(doi: str, expected: str | None) -> None:
     found = findings(RULE, text)
     assert [each.message for each in found] == ["the rest of the URL is after the link"] * (expected is not None)
     assert fixed(text, found) == text.replace(doi, expected or doi)
+
+
+@pytest.mark.parametrize(
+    ("url", "meant"),
+    [
+        pytest.param("https://doi.org/1145/3586183.3606763", "https://doi.org/10.1145/3586183.3606763", id="no 10."),
+        pytest.param("https://doi.org/10,1145/3586183", "https://doi.org/10.1145/3586183", id="comma"),
+        pytest.param("https://doi.org/10/1145.3586183", "https://doi.org/10.1145/3586183", id="marks swapped"),
+        pytest.param("http://dx.doi.org/10.1145/", None, id="nothing behind the prefix"),
+        pytest.param("https://doi.org/10.1145", None, id="prefix alone"),
+    ],
+)
+def test_links_to_no_doi(url: str, meant: str | None) -> None:
+    text = entry(url)
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.ERROR)]
+    assert [each.fix and each.fix.safety for each in found] == [meant and Safety.UNSAFE]
+    assert fixed(text, found) == (entry(meant) if meant else text)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("https://doi.org/10.1145/3586183.3606763", "https://doi.org/10/gfz5hb", "https://doi.org/gfz5hb"),
+        *("https://doi.org/20.500.12345/1", "https://www.doi.org/the-identifier/what-is-a-doi/", "https://doi.org/"),
+        *("https://10.org/a", "https://localhost.dev/a", "https://3d.local.org/a"),
+    ],
+)
+def test_leaves_other_names_of_these_sites_alone(url: str) -> None:
+    assert findings(RULE, entry(url)) == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("http://localhost:4000/fireact", "http://localhost/a", "http://127.0.0.1:8000", "http://192.168.1.7/a.pdf"),
+        *("http://nas.local/a.pdf", "http://10.0.0.5/a", "http://0.0.0.0:80/"),
+    ],
+)
+def test_addresses_of_one_computer(url: str) -> None:
+    found = findings(RULE, entry(url))
+    assert [each.message for each in found] == ["a URL on one computer, which nobody else can open"]

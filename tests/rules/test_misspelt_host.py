@@ -27,6 +27,9 @@ def entry(url: str) -> str:
         pytest.param("https://github,com/a/b", "https://github.com/a/b", id="comma"),
         pytest.param("https://openreview.nt/forum?id=1", "https://openreview.net/forum?id=1", id="ending"),
         pytest.param("https://ieeexplore.ieee.org./document/1", "https://ieeexplore.ieee.org/document/1", id="dot"),
+        pytest.param("https://github/a/b", "https://github.com/a/b", id="no ending"),
+        pytest.param("https://doi.ogr/10.1145/1", "https://doi.org/10.1145/1", id="short name before a DOI"),
+        pytest.param("https://dx.doi.og/10.1145/1", "https://dx.doi.org/10.1145/1", id="old name before a DOI"),
     ],
 )
 def test_sites_that_lists_of_papers_link_to(url: str, right: str) -> None:
@@ -52,7 +55,9 @@ def test_a_dot_behind_any_name_is_a_warning() -> None:
         pytest.param("https://huggingface.com/a", id="a site of its own"),
         pytest.param("https://export.arxiv.org/abs/2310.05915", id="subdomain"),
         pytest.param("https://arxiv1.org/abs/2310.05915", id="digit"),
-        pytest.param("https://doi.or/10.1145/1", id="short name"),
+        pytest.param("https://doi.or/a", id="short name"),
+        pytest.param("https://dl.acm.org/10.1145/1", id="another site that has DOIs"),
+        pytest.param("https://wiki/a/b", id="name in a network"),
         pytest.param("papers/github.md", id="path"),
         pytest.param("https://", id="no host"),
         pytest.param("https://" + "a" * 5_000, id="long"),
