@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from itertools import pairwise
 from typing import NamedTuple
 
 from bot.judgement import Case, always, cached_property, judge
 from bot.listing import Link, Listing, Span, Text
+from bot.listing.labels import Label, read_link_label
 from bot.listing.model import SectionIndex, SectionKind
+from bot.papers.similarity import is_comparable
 from bot.papers.venues import WORD
 from bot.rules import FIREACT, TITLE, URL
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Places, Rule, Safety, Severity
@@ -23,7 +25,7 @@ _OPENINGS = ("[]", "[ ", "[\t", "<a", "<A")
 """What such a link begins with."""
 _BETWEEN = lazy_pattern(r"\s*(?:-{3,}\s*)?")
 """What may be between the two halves of a link, including the underline of a heading."""
-_TO_TOP = lazy_pattern(r"\W*|.*\btop\b.*", re.DOTALL | re.IGNORECASE)
+_TO_TOP = lazy_pattern(r"\W*|.*\btop\b.*|\W*(?:back|return|go)\b.*|\W*(?:返回|回到).*", re.DOTALL | re.IGNORECASE)
 """Labels of links to the top of the page, which is what `#` means."""
 _SAYS_SO = lazy_pattern(
     r"\b(?:soon|tba|tbd|to ?do|n/?a|none|wip|in progress|not (?:yet|available|released|public)|to ?(?:be|appear|come)"
@@ -34,6 +36,10 @@ _SAYS_SO = lazy_pattern(
 
 _MARK = lazy_pattern(r"[\s\[\]]*(?:[-\u2010-\u2015\u2212/_.~?×✗✘❌]+)[\s\[\]]*")
 """Labels of nothing."""
+
+_RESOURCES = frozenset({Label.PAPER, Label.CODE, Label.NOTE})
+"""What a link to the top of the page is not: `[code](#)`."""
+_MARKER = lazy_pattern(r"[ \t>]*(?:[-*+]|\d+[.)])[ \t]+[*_]*")
 
 _COMMON = 5
 """Links with one label from which it names a slot of the entries: `[code]`."""
@@ -169,6 +175,25 @@ class _Known:
         empty = Counter(self.section_of(each) for each in links if each.href == "")
         return frozenset(each for each, count in empty.items() if count >= _NEARLY_ALL * counts[each])
 
+    def is_dead_end(self, link: Link) -> bool:
+        """Whether a link to `#`, the top of the page, was meant to lead elsewhere.
+
+        So it is in an entry, with the label of a resource, and as the title of an item or row beside papers.
+        """
+        if link.href != "#" or _TO_TOP.fullmatch(link.label):
+            return False
+        return link.span in self.inside or read_link_label(link.label) in _RESOURCES or self._is_title(link)
+
+    def _is_title(self, link: Link) -> bool:
+        """Whether a link begins an item, in a section that has papers, and its label is long enough for a title."""
+        before = self.text[Span(self.text.line_around(link.span.start).start, link.span.start)]
+        is_first = _MARKER.fullmatch(before) is not None and is_comparable(link.label)
+        return is_first and self.sections.at(link.span.start) in self._with_papers
+
+    @cached_property
+    def _with_papers(self) -> frozenset[int]:
+        return frozenset(entry.section for entry in self.listing.papers)
+
     def is_among_bare(self, link: Link) -> bool:
         """Whether hardly a link of its section has a target."""
         return self.section_of(link) in self._bare
@@ -193,7 +218,7 @@ class _Link(NamedTuple):
     known: _Known
 
     def leads_nowhere(self) -> bool:
-        return self.link.href == "" or _is_dead_end(self.link, self.known.inside)
+        return self.link.href == "" or self.known.is_dead_end(self.link)
 
     def is_invisible(self) -> bool:
         return _INVISIBLE.fullmatch(self.known.text[self.link.span]) is not None
@@ -273,11 +298,6 @@ def _halves(text: Text, links: Sequence[Link]) -> Iterator[tuple[Span, Span]]:
         between = text[Span(link.span.end, max(other.span.start, link.span.end))]
         if is_rest and _BETWEEN.fullmatch(between) and not _INVISIBLE.fullmatch(text[link.span]):
             yield link.span, other.span
-
-
-def _is_dead_end(link: Link, inside: Collection[Span]) -> bool:
-    """Whether a link to `#` belongs to an entry and was meant to lead elsewhere."""
-    return link.href == "#" and link.span in inside and not _TO_TOP.fullmatch(link.label)
 
 
 def _removal(text: Text, link: Link) -> Fix | None:

@@ -9,7 +9,7 @@ from urllib.parse import unquote_plus, urlsplit
 
 from bot.linter.habits import FEWEST, SHARE
 from bot.listing import Entry, Link, Listing, Span
-from bot.listing.labels import read_link_label
+from bot.listing.labels import Label, read_link_label
 from bot.papers.similarity import is_comparable, title_key
 from bot.papers.urls import DOI_HOSTS, searched_url, split_url
 from bot.rules import FIREACT, URL
@@ -38,8 +38,15 @@ _FRONT_PAGE = lazy_pattern(
     re.IGNORECASE,
     needs=("arxiv", "openreview", "aclanthology", "doi"),
 )
+_HUB = lazy_pattern(
+    r"https?://(?:www\.)?(?:git(?:hub|lab)\.com|huggingface\.co|youtu\.be|youtube\.com|zenodo\.org"
+    r"|(?:drive|docs|sites)\.google\.com)/?(?:watch(?:\?v=)?)?",
+    re.IGNORECASE,
+)
+"""The front page of a site that keeps the code, videos and data of many, or its page without the name of one."""
 _LONGEST_FRONT, _MOST_SLASHES = 40, 3
 """Characters of such an address, at most, and slashes."""
+_KEPT = frozenset({Label.PAPER, Label.CODE, Label.PAGE, Label.NOTE})
 _MOST_WORDS = 2
 """Words of a label that names a site and nothing else."""
 _SEVERAL = 3
@@ -51,9 +58,10 @@ _SHORTEST = 12
 class PlaceholderLink(Rule):
     """A link points to a placeholder: `arxiv.org/abs/XXXX.XXXXX`, `example.com`, `TODO`.
 
-    Write the URL. The rule also reports links to arXiv's front page instead of a paper, and links to a search engine,
-    whose results change. A search for the title (`scholar.google.com/scholar?q=...`) is a warning, or a habit if two
-    fifths of the entries have one. A search for a URL has an unsafe fix, which writes the URL.
+    Write the URL. The rule also reports links to the front page of arXiv or GitHub instead of a paper or its code, and
+    links to a search engine, whose results change. A search for the title (`scholar.google.com/scholar?q=...`) is a
+    warning, or a habit if two fifths of the entries have one. A search for a URL has an unsafe fix, which writes the
+    URL.
 
     Only a note: an entry with nothing but placeholders, because it is the template of the next one.
 
@@ -94,9 +102,10 @@ class PlaceholderLink(Rule):
 
     def _other_pages(self, listing: Listing, templates: TemplateSections) -> Findings:
         """Front pages and searches in place of papers."""
-        for link in _front_pages(listing):
+        fronts = [*((link, "paper") for link in _front_pages(listing)), *_hubs(listing)]
+        for link, label in fronts:
             if not templates.contain(link.span):
-                yield self.at(listing, target_span(link), f"{quoted_url(link.href)} is a front page, not the paper")
+                yield self.at(listing, target_span(link), f"{quoted_url(link.href)} is a front page, not the {label}")
         if not any(map(_SEARCH.match, {entry.link.href for entry in listing.entries if entry.link is not None})):
             return
         searching = len([each for each in listing.entries if each.link is not None and _SEARCH.match(each.link.href)])
@@ -146,6 +155,13 @@ def _front_pages(listing: Listing) -> Iterator[Link]:
         is_paper = link.span.contains(title.span) or read_link_label(link.label)
         if is_paper and (site := _FRONT_PAGE.fullmatch(link.href)) and site[1].lower() not in title_key(title.value):
             yield link  # else the entry is about the site
+
+
+def _hubs(listing: Listing) -> Iterator[tuple[Link, str]]:
+    """The links of papers with a label, such as `code`, that lead to a front page, with the label in small letters."""
+    for link in (each for entry in listing.papers for each in entry.links if len(each.href) <= _LONGEST_FRONT):
+        if _HUB.fullmatch(link.href) and not _names_site(link) and read_link_label(link.label) in _KEPT:
+            yield link, link.label.strip("[]() ").lower()
 
 
 def _is_site(entry: Entry) -> bool:

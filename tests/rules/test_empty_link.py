@@ -59,6 +59,23 @@ def test_finds(text: str, words: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        pytest.param(f"* {PAPER}\n* [A Survey of Agents](#)\n", "[A Survey of Agents](#)", id="title"),
+        pytest.param(
+            f"| Paper | Link |\n| --- | --- |\n| {PAPER} | |\n| A Survey of Agents | [arXiv](#) |\n",
+            "[arXiv](#)",
+            id="row",
+        ),
+    ],
+)
+def test_finds_links_to_the_top_that_are_all_of_an_entry(text: str, words: str) -> None:
+    found = findings(RULE, text)
+    assert [each.severity for each in found] == [Severity.WARNING]
+    assert marked(text, found) == [words]
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         pytest.param(f"* {PAPER} []() and more\n", f"* {PAPER} and more\n", id="within the line"),
@@ -79,6 +96,8 @@ def test_takes_out_what_is_empty_altogether(text: str, expected: str) -> None:
         pytest.param("[![pull requests welcome](https://a.org/b.svg)]()\n", id="badge"),
         pytest.param("[![](https://a.org/b.svg)](https://a.org)\n", id="badge without words"),
         pytest.param("[back to top](#)\n", id="top of the page outside of entries"),
+        pytest.param(f"* {PAPER}\n* [Back to the table of contents](#)\n", id="item that leads to the top"),
+        pytest.param("* [Papers About Agents and Tools](#)\n", id="contents"),
         pytest.param("* a list of options: [] (), [ ] ()\n", id="no link"),
         pytest.param('<a name="top"></a>\n', id="anchor"),
         pytest.param('<a href="https://a.org">\n<img src="https://a.org/b.png">\n</a>\n', id="picture in HTML"),

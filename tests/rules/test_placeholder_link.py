@@ -89,9 +89,29 @@ def test_finds_front_pages_in_the_place_of_papers() -> None:
 
 
 @pytest.mark.parametrize(
+    ("label", "url"),
+    [
+        ("code", "https://github.com/"),
+        ("[code]", "https://www.github.com"),
+        ("Project Page", "https://github.com/"),
+        ("data", "https://huggingface.co/"),
+        ("video", "https://youtu.be/"),
+        ("video", "https://www.youtube.com/watch?v="),
+    ],
+)
+def test_finds_front_pages_in_the_place_of_code_and_videos(label: str, url: str) -> None:
+    text = f"* {PAPER} [{label}]({url})\n"
+    found = findings(RULE, text)
+    assert marked(text, found) == [url]
+    assert [each.message for each in found] == [f"`{url}` is a front page, not the {label.strip('[]').lower()}"]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         pytest.param(f"* {PAPER} [code](https://github.com/anchen1011/FireAct)\n", id="in order"),
+        pytest.param(f"* {PAPER}, code on [GitHub](https://github.com/)\n", id="a site by its name"),
+        pytest.param("* [Code](https://github.com/) and more, see [all](https://a.org/b)\n", id="no paper"),
         pytest.param(f"* {PAPER} [todo](https://github.com/todotxt/todo.txt)\n", id="word in a URL"),
         pytest.param(f"* {PAPER} [graph](https://github.com/yourbasic/graph)\n", id="your... in a URL"),
         pytest.param(f"* {PAPER} [cited](https://scholar.google.com/scholar?cites=22590)\n", id="citations"),
