@@ -12,6 +12,7 @@ from bot.document.model import BIBTEX, FRONT_MATTER, YAML, find_other_format
 from bot.errors import CANNOT_RUN, BotError
 from bot.listing import Listing
 from bot.listing import read as read_markdown
+from bot.papers.identifiers import identify
 from bot.text import Text, lazy_pattern
 
 _KEPT = 64
@@ -84,6 +85,7 @@ def _describes_paper(text: Text) -> bool:
         return False
     entries = read_records(text, FRONT_MATTER).entries
     is_paper = any(entry.work is not None and entry.work.is_paper for entry in entries)
+    is_paper = is_paper or any(each.link and identify(each.link.href).form is not None for each in entries)
     return is_paper and len(read_markdown(parse(text)).entries) <= _MOST_ENTRIES
 
 

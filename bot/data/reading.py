@@ -44,6 +44,7 @@ _HEADERS = {Role.TITLE: "title", Role.AUTHORS: "authors", Role.VENUE: "venue", R
 """What columns are called in which other parts of the program look for claims."""
 _NOT_LINKS = frozenset({Role.TEXT, Role.AUTHORS, Role.TITLE})
 _IN_VENUE = lazy_pattern(r"arxiv:?\s*(\d{4}\.\d{4,5})(?:v\d+)?|\babs/(\d{4}\.\d{4,5})", re.IGNORECASE)
+_MEANT_AS_DOI = lazy_pattern(r"\d{4,}.*/.*\d|\b10\W\d{4,}")
 _TIME = lazy_pattern(r"(\d{4}-\d\d-\d\d)[T ]\d\d:.*")
 _AND = lazy_pattern(r"\s+and\s+", re.IGNORECASE)
 _NUMBER = lazy_pattern(r"\d{1,2}")
@@ -103,7 +104,8 @@ def is_list_of_papers(entries: Sequence[Entry]) -> bool:
 
 def _names_paper(entry: Entry) -> bool:
     is_described = "authors" in entry.columns or "venue" in entry.columns
-    return is_described or any(each.is_paper for each in entry.identifiers)
+    is_on_arxiv = any(identify(link.href).form is not None for link in entry.links)  # also with a malformed id
+    return is_described or is_on_arxiv or any(each.is_paper for each in entry.identifiers)
 
 
 def _title_role(records: Sequence[Item], names: Names) -> Role:
@@ -225,8 +227,9 @@ class _Entry:
                 if (link := self._arxiv_link(leaf, role)) is not None:
                     yield link, leaf
             elif role is Role.DOI and find_url(leaf.text) is None:
-                if identify(f"https://doi.org/{_bare_doi(leaf.text)}").identifier is not None:
-                    yield _link(leaf, f"https://doi.org/{_bare_doi(leaf.text)}", None), leaf
+                url = f"https://doi.org/{_bare_doi(leaf.text)}"
+                if identify(url).identifier is not None or _MEANT_AS_DOI.search(leaf.text):
+                    yield _link(leaf, url, None), leaf
             elif role is Role.VENUE and (match := _IN_VENUE.search(leaf.text)):
                 yield _link(leaf, f"https://arxiv.org/abs/{match[1] or match[2]}", None), leaf
             elif role not in _NOT_LINKS or find_url(leaf.text):
@@ -235,7 +238,8 @@ class _Entry:
     def _arxiv_link(self, leaf: Leaf, role: Role) -> Link | None:
         """The paper on arXiv that an identifier names; a malformed one counts only where the field is for them."""
         value = re.sub(r"(?i)^arxiv:\s*", "", leaf.text)
-        if role is Role.NUMBER or self.source.format is BIBTEX:
+        is_eprint = self.source.format is BIBTEX and folded(leaf.name) == "eprint"
+        if role is Role.NUMBER or (is_eprint and not any(map(_names_arxiv, self.leaves))):
             if read_arxiv_id(value).value is None or not re.search(r"\d{4}\.\d{4,5}|/\d{7}", value):
                 return None
         elif not re.search(r"\d{3}", value):
@@ -347,6 +351,11 @@ def _names(leaves: Sequence[Leaf]) -> Iterator[str]:
             given = ""
         elif leaf.label == leaf.name or label in ("name", "fullname", "author"):
             yield given_first(leaf.text)
+
+
+def _names_arxiv(leaf: Leaf) -> bool:
+    """Whether a field of BibTeX says that the eprint beside it is on arXiv, and not on another server."""
+    return folded(leaf.name) in ("archiveprefix", "eprinttype") and leaf.text.casefold() == "arxiv"
 
 
 def _bare_doi(text: str) -> str:

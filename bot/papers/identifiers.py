@@ -204,8 +204,7 @@ def identify_page(host: str, path: str, query: str) -> Identifier | None:
     for scheme, pattern, value in _RULES.get(host, ()):
         if match := re.fullmatch(pattern, path + query):
             return _name(scheme, match.expand(value))
-    doi = find_doi(host, path, query)
-    return identify_doi(doi) if doi is not None else None
+    return identify_doi(doi) if (doi := find_doi(host, path, query)) is not None else None
 
 
 def identify_doi(text: str) -> Identifier | None:
@@ -423,10 +422,10 @@ def _identify_page(url: str, parts: Url, problems: tuple[Problem, ...]) -> Targe
     pattern = _MIRRORS.get(host)
     if pattern and (match := re.fullmatch(pattern, unquote(parts.path), re.IGNORECASE | re.DOTALL)):
         return _identify_mirror(url, match[1], problems)
-    identifier = identify_page(host, parts.path, parts.query)
-    if identifier is not None and identifier.scheme is Scheme.DOI and _UNFILLED.search(identifier.value):
-        return Target(url, problems=(*problems, Problem.PLACEHOLDER))
-    return Target(url, identifier, problems=problems)
+    found = identify_page(host, parts.path, parts.query)
+    if found is not None and found.scheme is Scheme.DOI and _UNFILLED.search(found.value):
+        found, problems = None, (*problems, Problem.PLACEHOLDER)
+    return Target(url, found, problems=problems)
 
 
 def _identify_mirror(url: str, text: str, problems: tuple[Problem, ...]) -> Target:
@@ -460,9 +459,8 @@ def _identify_arxiv(url: str, parts: Url, problems: tuple[Problem, ...]) -> Targ
     problems += tuple(_in_form(one, form) for one in parsed.problems) + _extras(parsed, parts)
     identifier = Identifier(Scheme.ARXIV, parsed.value) if parsed.value else None
     target = Target(url, identifier, parsed.version, form, problems, parsed.suggestion)
-    if problems or canonical_url(target) in {None, url}:
-        return target
-    return Target(url, identifier, parsed.version, form, (Problem.SPELLING,))
+    is_usual = problems or canonical_url(target) in {None, url}
+    return target if is_usual else target._replace(problems=(Problem.SPELLING,))
 
 
 def _identify_mistaken(url: str, kind: str, path: str) -> Target:
@@ -470,11 +468,11 @@ def _identify_mistaken(url: str, kind: str, path: str) -> Target:
     glued = _GLUED_FORM.match(path)
     parsed = read_arxiv_id(path[glued.end() :] if glued else path.rpartition("/")[2])
     slips = [form for name, form in _FORMS.items() if path.count("/") == 1 and is_one_slip(kind, name)]
-    is_known = glued is not None or bool(slips) or kind in _NO_PAGES
-    if not is_known or parsed.value is None or parsed.version is not None or not {*parsed.problems} <= _SUFFIX:
+    is_plain = parsed.version is None and {*parsed.problems} <= _SUFFIX
+    if parsed.value is None or not is_plain or not (glued or slips or kind in _NO_PAGES):
         return Target(url)
-    identifier, form = Identifier(Scheme.ARXIV, parsed.value), next(iter(slips), ArxivForm.ABS)
-    return Target(url, identifier, None, form, (Problem.NO_PAGE,), parsed.value)
+    form = (*slips, ArxivForm.ABS)[0]
+    return Target(url, Identifier(Scheme.ARXIV, parsed.value), None, form, (Problem.NO_PAGE,), parsed.value)
 
 
 def _split_path(path: str) -> tuple[str, str, bool]:
@@ -487,8 +485,7 @@ def _split_path(path: str) -> tuple[str, str, bool]:
 
 
 def _in_form(problem: Problem, form: ArxivForm) -> Problem:
-    wrong_suffix = problem is Problem.PDF_SUFFIX and form is ArxivForm.ABS
-    return Problem.ABS_WITH_PDF_SUFFIX if wrong_suffix else problem
+    return Problem.ABS_WITH_PDF_SUFFIX if (problem, form) == (Problem.PDF_SUFFIX, ArxivForm.ABS) else problem
 
 
 def _extras(parsed: ArxivId, parts: Url) -> tuple[Problem, ...]:

@@ -10,7 +10,7 @@ from datetime import timedelta
 from bot.linter.habits import FEWEST, SHARE_OF_MANY
 from bot.listing import DateLabel, Entry, Kind, Listing, Span
 from bot.listing.conventions import months_off, position_of_date
-from bot.papers.dates import DateFormat, PartialDate, read_swapped_month_year, write_date
+from bot.papers.dates import DateFormat, PartialDate, read_date_label, read_swapped_month_year, write_date
 from bot.papers.similarity import is_one_slip
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import DATED_LIST, impossible_dates, is_venue_date, named_venues, plain
@@ -87,6 +87,9 @@ _OWN = 2
 """This many other dates are between the same words."""
 _FEWEST_YEARS = 3
 """This many headings that are years make another number a year."""
+_NUMBERS = lazy_pattern(r"(?P<year>[\dOoIl]{2,4}\d)(?:[-/.](?P<second>\d{1,2})(?P<third>[-/.]\d{1,2})?)?")
+_MONTH = 2
+"""Digits of a month."""
 _FAR = 20
 """Characters before a label in which the word before it is looked for."""
 _NEAR = 6
@@ -99,7 +102,8 @@ class ImpossibleDate(Rule):
     `[1700]` has month 00, `[0425]` has month 25. Write the month in which the paper appeared. The rule also reports
 
     - a year with one typo, in a date (`[2203-05]`) or in one of several similar headings (`2O23`, with the letter O);
-    - days that do not exist, anywhere in an entry (`30 Feb 2024`).
+    - days that do not exist, anywhere in an entry (`30 Feb 2024`);
+    - in [data files](data.md), fields for dates with other numbers (`year: 20233`, `date: 2023-13`).
 
     The fix is safe if two digits were swapped (`0425` for `2504`), and the arXiv id or both neighbours confirm it. It
     is unsafe if only the arXiv id gives the date.
@@ -124,6 +128,9 @@ class ImpossibleDate(Rule):
             yield found
         yield from self._mistyped(listing)
         yield from self._headings(listing)
+        for found in self._values(listing):
+            known.add(found.span)
+            yield found
         for entry, prose, mention in impossible_dates(listing):
             span = prose.span(mention.start, mention.end)
             if entry.kind is Kind.PAPER and span not in known:
@@ -158,6 +165,16 @@ class ImpossibleDate(Rule):
                     message = f"`{match[0]}` is no date; {usual} other dates stand in its place"
                     yield self.at(listing, span, message, new=known.correct(match, entry.announced) or None)
 
+    def _values(self, listing: Listing) -> Findings:
+        """Values of records in fields for dates that are numbers, but no date."""
+        values = [(each.role, each.span, listing.text[each.span]) for each in listing.document.values if each.span]
+        for role, is_wrong in _FIELDS.items():
+            texts = [(span, text.strip()) for own, span, text in values if own == role]
+            wrong = [(span, text) for span, text in texts if is_wrong(text)]
+            if len(wrong) < FEWEST or len(wrong) < SHARE_OF_MANY * len(texts):
+                for span, text in wrong:
+                    yield self.at(listing, span, f"`{text}` is not a valid {role}")
+
     def _headings(self, listing: Listing) -> Findings:
         """Headings that are a year with a slip, among years."""
         for sections in group_pairs((each.level, each) for each in listing.sections).values():
@@ -188,6 +205,27 @@ class ImpossibleDate(Rule):
             if _is_in_place(listing, entry):
                 message = f"`{label.text}` is not a valid {convention.value} date"
                 yield self.at(listing, label.span, message, fix=_fix(entry, label, _around(papers, index)))
+
+
+def _is_no_date(text: str) -> bool:
+    """Whether a number, or several with marks between them, is no date and no span of two years."""
+    parts = _NUMBERS.fullmatch(text)
+    if parts is None or any(each.value is not None for each in read_date_label(text)):
+        return False
+    year, second = parts["year"], parts["second"] or ""
+    return parts["third"] is not None or not second or second != f"{int(year[-2:]) + 1:02}"[-2:]
+
+
+def _is_no_year(text: str) -> bool:
+    return _DIGITS.fullmatch(text) is not None and not (_YEAR.fullmatch(text) or re.fullmatch(r"1\d{3}", text))
+
+
+def _is_no_month(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= _MONTH and not 1 <= int(text) <= 12
+
+
+_FIELDS = {"date": _is_no_date, "year": _is_no_year, "month": _is_no_month}
+"""For roles of fields in data, what their values must not be."""
 
 
 class _Known:

@@ -16,6 +16,8 @@ ENTRY = "* [Agents of Kind {0}](https://arxiv.org/abs/2310.0000{0})\n"
     ("content", "form"),
     [
         pytest.param(FRONT + "Words.\n", "front matter", id="a paper"),
+        pytest.param(FRONT.replace("2210.03629", "2213.03629"), "front matter", id="a malformed id"),
+        pytest.param(FRONT.replace("abs/2210.03629", "list/cs.CL/recent"), None, id="a page of arXiv"),
         pytest.param(f"\ufeff{FRONT}", "front matter", id="a byte order mark"),
         pytest.param(FRONT + ENTRY.format(1) + ENTRY.format(2), "front matter", id="two more in its text"),
         pytest.param(FRONT + "".join(map(ENTRY.format, range(3))), None, id="three: a list"),

@@ -58,9 +58,19 @@ def test_dates(fields: str, date: str) -> None:
         pytest.param("eprint={cs/0112017}", ["https://arxiv.org/abs/cs/0112017"], "", id="an old eprint"),
         pytest.param("eprint={22}", [], "", id="no eprint"),
         pytest.param(f"eprint={{{REACT}}}", [REACT], REACT, id="an eprint as an address"),
+        pytest.param(
+            "eprint={2210.0362}, archivePrefix={arXiv}", [REACT[:-1]], REACT[:-1], id="a malformed eprint of arXiv"
+        ),
+        pytest.param("eprint={2210.0362}, eprinttype={hal}", [], "", id="an eprint of another server"),
+        pytest.param("eprint={2210.0362}", [], "", id="an eprint of an unnamed server"),
+        pytest.param("arxiv={2210.0362}", [REACT[:-1]], REACT[:-1], id="a malformed id in a field for them"),
         pytest.param("doi={DOI: 10.1145/3359591.3359735}", [DOI], DOI, id="DOI"),
         pytest.param(f"doi={{{DOI}}}", [DOI], DOI, id="a DOI as an address"),
         pytest.param("doi={10.1/x}", [], "", id="no DOI"),
+        pytest.param("doi={n/a}", [], "", id="words for no DOI"),
+        pytest.param(
+            "doi={1145/3359591.3359735}", [DOI.replace("10.", "")], DOI.replace("10.", ""), id="a DOI without 10."
+        ),
         pytest.param("journal={arXiv preprint arXiv:2210.03629v2}", [REACT], REACT, id="arXiv in the venue"),
         pytest.param("journal={CoRR abs/2210.03629}", [REACT], REACT, id="abs in the venue"),
         pytest.param("journal={ICML}", [], "", id="a venue"),

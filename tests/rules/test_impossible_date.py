@@ -217,3 +217,46 @@ def test_headings(headings: list[str], expected: list[str]) -> None:
     papers = [f"* [{title} for Agents](https://arxiv.org/abs/2301.00001)\n" for title in TITLES]
     text = "".join(f"## {each}\n\n{paper}\n" for each, paper in zip(headings, papers, strict=False))
     assert marked(text, findings(ImpossibleDate(), text)) == expected
+
+
+def record(fields: str) -> str:
+    sound = "".join(
+        f"- title: Agents of Kind {number}\n  url: https://arxiv.org/abs/2310.{number:05}\n  date: 2023-10\n"
+        for number in range(1, 7)
+    )
+    return f"{sound}- title: SPA-RL Trains Agents\n  url: https://arxiv.org/abs/2505.20732\n  {fields}\n"
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        pytest.param("date: 2025-13", "`2025-13` is not a valid date", id="month 13"),
+        pytest.param("date: 2025-02-30", "`2025-02-30` is not a valid date", id="30 February"),
+        pytest.param("date: 2203-05", "`2203-05` is not a valid date", id="year with a slip"),
+        pytest.param("date: '20255'", "`20255` is not a valid date", id="year with a digit too many"),
+        pytest.param("year: 20255", "`20255` is not a valid year", id="year of five digits"),
+        pytest.param("year: 2O25", "`2O25` is not a valid year", id="letter O"),
+        pytest.param("year: 2205", "`2205` is not a valid year", id="year to come"),
+        pytest.param("year: 2025\n  month: 13", "`13` is not a valid month", id="month"),
+    ],
+)
+def test_fields_of_data_for_dates(fields: str, message: str) -> None:
+    found = findings(ImpossibleDate(), record(fields), path="papers.yaml")
+    assert [(each.message, each.severity) for each in found] == [(message, Severity.ERROR)]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        *("date: 2025-05", "date: 2025", "date: 2025/26", "date: 2024-25", "date: soon", "date: May 2025", "date:"),
+        *("year: 2025", "year: 1687", "year: 2024/2025", "year: forthcoming", "year: 2025a", "year: 25"),
+        *("date: 2505", "year: 2025\n  month: 5", "year: 2025\n  month: may", "date: 2025-05-21T10:00:00Z"),
+    ],
+)
+def test_leaves_other_values_of_data_alone(fields: str) -> None:
+    assert findings(ImpossibleDate(), record(fields), path="papers.yaml") == []
+
+
+def test_numbers_that_a_data_file_has_often_are_no_mistakes() -> None:
+    text = record("date: 2025-13").replace("date: 2023-10", "date: 2023-21")
+    assert findings(ImpossibleDate(), text, path="papers.yaml") == []
