@@ -72,6 +72,7 @@ _LOCAL = lazy_pattern(
     r"https?://(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|[\w-]+\.local)"
     r"(?::\d+)?(?:[/?#].*)?",
     re.IGNORECASE | re.DOTALL,
+    needs=("localhost", "//127.", "//0.", "//10.", "//192.168.", ".local"),
 )
 _NO_DOI = lazy_pattern(
     r"(?P<site>https?://(?:dx\.|www\.)?doi\.org/)"

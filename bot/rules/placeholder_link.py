@@ -159,8 +159,9 @@ def _front_pages(listing: Listing) -> Iterator[Link]:
 
 def _hubs(listing: Listing) -> Iterator[tuple[Link, str]]:
     """The links of papers with a label, such as `code`, that lead to a front page, with the label in small letters."""
-    for link in (each for entry in listing.papers for each in entry.links if len(each.href) <= _LONGEST_FRONT):
-        if _HUB.fullmatch(link.href) and not _names_site(link) and read_link_label(link.label) in _KEPT:
+    for link in (each for entry in listing.papers for each in entry.links):
+        is_short = len(link.href) <= _LONGEST_FRONT and link.href.count("/") <= _MOST_SLASHES
+        if is_short and _HUB.fullmatch(link.href) and not _names_site(link) and read_link_label(link.label) in _KEPT:
             yield link, link.label.strip("[]() ").lower()
 
 
