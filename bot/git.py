@@ -86,7 +86,7 @@ def read_at(revision: str, paths: Sequence[str]) -> Snapshot:
     commit = _commit(revision, top)
     texts = tuple(text for path in paths if (text := _text(path, commit, top)) is not None)
     tree = _ask(top, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit)
-    names = None if tree.code else frozenset(_with_folders(tree.out.decode("utf-8", "surrogateescape").split("\0")))
+    names = None if tree.code else frozenset(with_folders(tree.out.decode("utf-8", "surrogateescape").split("\0")))
     return Snapshot(texts, top, names)
 
 
@@ -280,12 +280,13 @@ def _folder(path: str) -> str:
     return str(Path(os.path.realpath(path)).parent)
 
 
-def _with_folders(names: Iterable[str]) -> set[str]:
+def with_folders(paths: Iterable[str]) -> set[str]:
+    """The paths, and the folders that they are in."""
     found: set[str] = set()
-    for name in names:
-        while name and name not in found:
-            found.add(name)
-            name = name.rpartition("/")[0]
+    for path in paths:
+        while path and path not in found:
+            found.add(path)
+            path = path.rpartition("/")[0]
     return found
 
 

@@ -88,7 +88,7 @@ BUDGETS = {
     "bot/document": Size(code=1_349, modules=7),
     "bot/exports": Size(code=759, modules=5),
     "bot/facts": Size(code=3_237, modules=18),
-    "bot/github": Size(code=1_930, modules=11),
+    "bot/github": Size(code=1_926, modules=11),
     "bot/links": Size(code=1_853, modules=9),
     "bot/linter": Size(code=2_929, modules=16),
     "bot/listing": Size(code=7_820, modules=33),

@@ -15,7 +15,7 @@ from bot.facts import Depth
 from bot.facts.cache import Cache, default_path
 from bot.facts.gather import PAGES, Options, World, gather
 from bot.facts.lock_file import NO_LOCK, Lock
-from bot.facts.model import Facts, PaperFact, RepositoryFact, Unknown
+from bot.facts.model import Facts, PaperFact, RepositoryFact, Unknown, Unrecorded, WorkFact
 from bot.facts.questions import Questions, plan_queries
 from bot.facts.services import PROBE_SECONDS, NetworkWatch, open_session, read_probes, read_services
 from bot.links import LinkState
@@ -23,7 +23,6 @@ from bot.links.checker import LinkOptions, Progress, check_links
 from bot.links.clock import Clock
 from bot.links.transport import open_context
 from bot.linter.rule import Need
-from bot.papers.record import Record
 from bot.progress import show
 from bot.text import fit, join, plural
 
@@ -95,7 +94,7 @@ def _summarize(facts: Facts, seconds: float) -> str:
     parts = [
         _count_facts("paper", facts.papers.values()),
         _count_facts("repository", facts.repositories.values()),
-        _count_links(facts) or _count_works(facts),
+        _count_links(facts) or _count_facts("other work", facts.works.values()),
     ]
     counts = ", ".join(part for part in parts if part) or "nothing to check"
     return f"Facts: {counts}; {seconds:.0f} s."
@@ -103,23 +102,20 @@ def _summarize(facts: Facts, seconds: float) -> str:
 
 def _name_unknown(facts: Facts) -> str:
     """What could not be checked without a request; links are named in the report."""
-    papers = sum(isinstance(each, Unknown) for each in facts.papers.values())
-    papers += sum(not isinstance(each, Record) for each in facts.works.values())
-    repositories = sum(isinstance(each, Unknown) for each in facts.repositories.values())
+    papers = _count_unknown((*facts.papers.values(), *facts.works.values()))
+    repositories = _count_unknown(facts.repositories.values())
     counts = [plural(n, noun) for n, noun in ((papers, "paper"), (repositories, "repository")) if n]
     return f"Not checked, because no answer is cached: {join(counts, 'and')}." if counts else ""
 
 
-def _count_facts(noun: str, facts: Collection[PaperFact | RepositoryFact]) -> str:
-    unknown = sum(isinstance(each, Unknown) for each in facts)
+def _count_facts(noun: str, facts: Collection[PaperFact | WorkFact | RepositoryFact]) -> str:
+    """Facts of one kind; works that are not on arXiv count among links, where these are wanted."""
+    unknown = _count_unknown(facts)
     return f"{plural(len(facts), noun)}{f' ({unknown:,} unknown)' if unknown else ''}" if facts else ""
 
 
-def _count_works(facts: Facts) -> str:
-    """Works that are not on arXiv; where links are wanted, these count among them."""
-    unknown = sum(not isinstance(each, Record) for each in facts.works.values())
-    count = plural(len(facts.works), "other work")
-    return f"{count}{f' ({unknown:,} unknown)' if unknown else ''}" if facts.works else ""
+def _count_unknown(facts: Collection[PaperFact | WorkFact | RepositoryFact]) -> int:
+    return sum(isinstance(each, Unknown | Unrecorded) for each in facts)
 
 
 def _count_links(facts: Facts) -> str:

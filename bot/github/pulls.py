@@ -8,6 +8,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from bot.files import LARGEST
+from bot.git import with_folders
 from bot.github import NotFoundError, TooLargeError
 from bot.github.client import Answer, Client, repository_path, split_repository
 from bot.github.events import RunEvent
@@ -215,7 +216,7 @@ class Trees:
                 return _apply_changes(other, pull, pull.files, to_head=commit == pull.head)
             self._trees[commit] = read_files(self.client, pull.repository, commit)
         tree = self._trees[commit]
-        return None if tree is None else frozenset(tree.keys() | _folders(tree))
+        return None if tree is None else frozenset(with_folders(tree))
 
 
 def _apply_changes(
@@ -225,19 +226,7 @@ def _apply_changes(
     new = {each.path for each in files if each.old_path != each.path}
     old = {each.old_path for each in files if each.old_path is not None and each.old_path != each.path} | pull.removed
     gone, come = (old, new) if to_head else (new, old)
-    paths = (tree.keys() - gone) | come
-    return frozenset(paths | _folders(paths))
-
-
-def _folders(paths: Iterable[str]) -> set[str]:
-    """The folders that files are in."""
-    found: set[str] = set()
-    for path in paths:
-        folder = path.rpartition("/")[0]
-        while folder and folder not in found:
-            found.add(folder)
-            folder = folder.rpartition("/")[0]
-    return found
+    return frozenset(with_folders((tree.keys() - gone) | come))
 
 
 def _compare_trees(client: Client, pull: Pull) -> tuple[ChangedFile, ...]:

@@ -182,8 +182,7 @@ def _placed(state: State) -> Iterator[NewFinding]:
 
 def _lost_anchors(before: State, after: State) -> Iterator[Harm]:
     """Links to sections of the run's lists that worked before and do not any more."""
-    old = {normal_path(each.text.path): Anchors(each.document) for each in before.listings}
-    new = {normal_path(each.text.path): Anchors(each.document) for each in after.listings}
+    old, new = ({normal_path(it.text.path): Anchors(it.document) for it in of.listings} for of in (before, after))
     homes = {normal_path(each.text.path): each for each in before.listings}
     for listing in after.listings:
         for link, path, fragment in fragment_links(listing):

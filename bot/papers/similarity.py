@@ -176,10 +176,6 @@ class _Titles:
         """Whether they are one title, changed a little; names before a colon are easily alike."""
         return self.alike >= (70 if all(self.names) else 60)
 
-    def hold_names(self) -> bool:
-        """Whether one title holds the name that the other one begins with."""
-        return holds_name(self.normal[0], self.names[1]) or holds_name(self.normal[1], self.names[0])
-
     def hold_initials(self) -> bool:
         """Whether one title spells out what is abbreviated in the other."""
         pairs = zip(self.written, self.words[::-1], strict=True)
@@ -200,7 +196,9 @@ _TITLES: tuple[Case[_Titles, Relation], ...] = (
     Case("one title is in another script", lambda both: not is_latin("".join(both.normal)), Relation.UNSURE),
     Case("the titles are alike letter by letter", _Titles.are_alike, Relation.UNSURE),
     Case("one text names authors", lambda both: any("et al" in one for one in both.normal), Relation.UNSURE),
-    Case("one title holds the name that the other one begins with", _Titles.hold_names, Relation.UNSURE),
+    Case(
+        "one title holds the name that the other one begins with", lambda it: share_name(*it.written), Relation.UNSURE
+    ),
     Case(
         "each begins with a name of its own, and they share few words",
         lambda both: all(both.names) and both.surplus < 0,
@@ -259,6 +257,11 @@ def holds_name(words: str, name: str) -> bool:
         return False
     key = name.replace(" ", "")
     return f" {name} " in f" {words} " or (len(key) >= _LONG_NAME and key in words.replace(" ", ""))
+
+
+def share_name(one: str, other: str) -> bool:
+    """Whether one title holds the distinctive name with which the other begins."""
+    return holds_name(normalise(one), coined_name(other)) or holds_name(normalise(other), coined_name(one))
 
 
 def _count_akin(words: list[set[str]]) -> int:

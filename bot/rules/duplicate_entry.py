@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from bot.judgement import Case, Side, weigh
@@ -176,12 +176,10 @@ class _Twin(Pair):
     def are_events(self) -> bool:
         """Whether they are editions: of two years, and no papers or with numbers; or of two years of one venue."""
         names = [{_NUMBER.sub("#", each): each for each in entry.aliases} for entry in self.entries]
-        are_numbered = any(names[0][each] != names[1][each] for each in names[0].keys() & names[1].keys())
-        if (are_numbered or not self.name_a_paper()) and self.have_other_years():
+        if (_differ(*names) or not self.name_a_paper()) and self.have_other_years():
             return True
         venues = [{each.name: each.year for each in venues_of(entry) if each.year} for entry in self.entries]
-        are_of_years = any(venues[0][each] != venues[1][each] for each in venues[0].keys() & venues[1].keys())
-        return are_of_years and not self.share_work() and not self.share_address()
+        return _differ(*venues) and not self.share_work() and not self.share_address()
 
     def is_told_of_id(self) -> bool:
         """Whether titles differ and one of them has another id elsewhere: `conflicting-id` reports it."""
@@ -445,6 +443,11 @@ def _beginning(entry: Entry) -> str:
     """The first words of a title, at most as many as a short one has."""
     words = normalise(entry.title.value).split(" ", _FEWEST_WORDS) if entry.title is not None else ()
     return " ".join(words[:_FEWEST_WORDS])
+
+
+def _differ(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
+    """Whether a name that both have stands for two things."""
+    return any(one[each] != other[each] for each in one.keys() & other.keys())
 
 
 def _beside_title(entry: Entry) -> str:

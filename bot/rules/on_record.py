@@ -11,7 +11,7 @@ from bot.listing import Entry, Link, Listing
 from bot.listing.values import section_path
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.record import Record
-from bot.papers.similarity import Match, compare_titles, is_mentioned, title_key
+from bot.papers.similarity import Match, compare_titles, is_mentioned, share_name, title_key
 from bot.papers.venues import find_known_venues
 from bot.rules import URL
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
@@ -26,7 +26,6 @@ from bot.rules.works import (
     links_to,
     match_titles,
     recorded_entries,
-    shares_name,
 )
 from bot.text import shorten
 
@@ -212,7 +211,7 @@ def _weigh(recorded: Recorded) -> Severity | None:
     text = full_text(entry)
     if recorded.names_authors() or any(is_mentioned(title, record.authors, text) for title in titles):
         return None
-    return Severity.NOTE if any(shares_name(written, title) for title in titles) else Severity.ERROR
+    return Severity.NOTE if any(share_name(written, title) for title in titles) else Severity.ERROR
 
 
 _RESNET = "Deep Residual Learning for Image Recognition"

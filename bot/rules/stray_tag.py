@@ -235,17 +235,15 @@ def _close(tag: _Tag, opened: list[_Tag], crossed: dict[str, list[_Tag]]) -> _Un
 def _find_unclosed(tags: Sequence[_Tag], content: str) -> Iterator[_Unmatched]:
     """What is never closed; of two in one line, or of words in one item, the second closes the first."""
     before: _Tag | None = None
-    for tag in sorted(tags, key=lambda each: each.span):
-        is_pair = before is not None and before.name == tag.name
-        if before is not None and is_pair and _are_in_one_element(before, tag, content):
+    for tag in (*sorted(tags, key=lambda each: each.span), None):
+        if before is None:
+            before = tag
+        elif tag is not None and before.name == tag.name and _are_in_one_element(before, tag, content):
             yield _meant_to_close(before, tag)
             before = None
-            continue
-        if before is not None:
+        else:
             yield _Unmatched(before, f"`<{before.name}>` is never closed")
-        before = tag
-    if before is not None:
-        yield _Unmatched(before, f"`<{before.name}>` is never closed")
+            before = tag
 
 
 def _has_attributes(tag: _Tag, content: str) -> bool:

@@ -18,8 +18,8 @@ from bot.papers.similarity import (
     coined_name,
     compare_titles,
     has_risky_difference,
-    holds_name,
     normalise,
+    share_name,
     similarity,
 )
 from bot.rules.api import Context, Related
@@ -255,19 +255,9 @@ def match_titles(written: str, titles: Iterable[str]) -> Match:
 
 
 def _match(written: str, title: str) -> Match:
-    match = compare_titles(written, title)
-    if match is not Match.CLOSE:
-        return match
-    names = coined_name(written), coined_name(title)
-    if not all(names) or names[0] == names[1]:
-        return match
-    alike = holds_name(normalise(written), names[1]) or holds_name(normalise(title), names[0])
-    return Match.CLOSE if alike else Match.DIFFERENT
-
-
-def shares_name(written: str, title: str) -> bool:
-    """Whether one title holds the distinctive name with which the other begins."""
-    return holds_name(normalise(written), coined_name(title)) or holds_name(normalise(title), coined_name(written))
+    match, names = compare_titles(written, title), {coined_name(written), coined_name(title)}
+    have_own = match is Match.CLOSE and len(names - {""}) > 1 and not share_name(written, title)
+    return Match.DIFFERENT if have_own else match
 
 
 def are_companions(written: str, title: str) -> bool:

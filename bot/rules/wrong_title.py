@@ -11,9 +11,9 @@ from bot.judgement import Case, always, judge
 from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
-from bot.papers.similarity import Match, compare_titles, is_comparable
+from bot.papers.similarity import Match, compare_titles, is_comparable, share_name
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
-from bot.rules.works import ALIKE, Recorded, are_companions, describe_title, match_titles, recorded_entries, shares_name
+from bot.rules.works import ALIKE, Recorded, are_companions, describe_title, match_titles, recorded_entries
 
 if TYPE_CHECKING:
     from bot.papers.differences import TitleDifference
@@ -125,7 +125,7 @@ class _Written:
         return all(are_companions(self.title, title) for title in self.titles)
 
     def shares_name(self) -> bool:
-        return any(shares_name(self.title, title) for title in self.titles)
+        return any(share_name(self.title, title) for title in self.titles)
 
     @cached_property
     def cut(self) -> str:
