@@ -156,7 +156,8 @@ def _learn_columns(read: Sequence[tuple[Candidate, Aligned]]) -> Columns:
         column
         for column in range(width)
         if column != title and 2 * linked[column] < len(rows)
-        if _holds_categories(column, headers[column], [_cell(row, column) for row in rows], title)
+        if _has_categories(column, headers[column], texts := [_cell(row, column) for row in rows])
+        or _spans_rows(texts, column, title)
     ]
     return Columns(title, tuple(categories))
 
@@ -174,10 +175,6 @@ def _names_rows(read: Sequence[tuple[Candidate, Aligned]]) -> bool:
         for field, slot in zip(own.fields, own.slots, strict=True)
     )
     return not is_linked and len(named) >= _SHARE_NAMED * len(read)
-
-
-def _holds_categories(column: int, header: str, texts: list[str], title: int) -> bool:
-    return _has_categories(column, header, texts) or _spans_rows(texts, column, title)
 
 
 def _spans_rows(texts: list[str], column: int, title: int) -> bool:

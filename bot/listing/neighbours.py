@@ -46,6 +46,7 @@ _SUBJECTS = frozenset(
 )
 _ON_SUBJECTS = lazy_pattern(r"\b(?:on |of |for |in )[^\W\d][\w /-]*$", needs=("on ", "of ", "for ", "in "))
 _WHERE = frozenset({Shape.VENUE, Shape.PERIODICAL})
+_PLAIN_PHRASES = {(Mark.NONE, each) for each in (*_TITLES, Shape.FEW, Shape.FEW_CAPITALS)}
 _SHORT_NAMES = frozenset({Shape.ACRONYM, Shape.VENUE, Shape.FEW_CAPITALS})
 _LAST_SUBJECT = lazy_pattern(r"(?:.+ )?(?:and|&) ", needs=("and", "&"))
 _SENTENCES = (PHRASE | {Shape.PROSE}) - {Shape.NAMES}
@@ -65,7 +66,7 @@ def correct_by_neighbours(fields: list[Field], text: str) -> list[Field]:
     if Shape.ADDRESS in shapes:
         fields = [*map(_announce, fields, [*fields[1:], None])]
     if not shapes.isdisjoint(_WHERE):
-        fields = _join_venues(fields, text)
+        fields = _correct_around_in(_join_venues(fields, text), text)
     if not shapes.isdisjoint(_OF_NAMES) or [each for each in signs if each[-1:] in ",;"]:
         fields = _correct_last_names(_correct_names(fields, text))
     if not signs.isdisjoint(_BEFORE_REMARKS):
@@ -149,6 +150,23 @@ def _join_venues(fields: list[Field], text: str) -> list[Field]:
 
 def _extend(field: Field, end: int, text: str) -> Field:
     return field._replace(end=end, words=text[field.start : end])
+
+
+def _correct_around_in(fields: list[Field], text: str) -> list[Field]:
+    """The fields, with what is before the "In" of a venue as the title, and no title behind it, but a publisher.
+
+    `Ann Lee. 2020. Overview of the Workshop on Foo. In Proceedings of the Workshop on Foo. Society for Foo, Bar City.`
+    Not `Jo Lee, In Park`.
+    """
+    said = [each for each in fields if "In " in text and text[: each.start].rstrip(" :").endswith((" In", "\nIn"))]
+    first = next((fields.index(each) for each in said if each.shape in _WHERE and each.before[-1:] in ".?!"), 0)
+    before, behind = fields[:first], fields[first:]
+    before[-1:] = [each._replace(shape=Shape.WORDS) if each.shape is Shape.PERIODICAL else each for each in before[-1:]]
+    if not _SUBJECTS.isdisjoint(each.shape for each in before):
+        behind = [
+            each._replace(shape=Shape.REST) if (each.mark, each.shape) in _PLAIN_PHRASES else each for each in behind
+        ]
+    return before + behind
 
 
 def _is_short_name(venue: Field, following: Field, text: str) -> bool:

@@ -160,7 +160,7 @@ def _find_groups(outline: Outline, entries: Iterable[Candidate]) -> Iterator[_Gr
     styled = styled if len(styled) >= _FEWEST_STYLED else set()
     several = {each.index for each in over_lists if names[each.section] > 1 or _title(each) in styled}
     for each in plain:
-        is_venue = _is_dated_venue(title := _title(each))
+        is_venue = ANY_YEAR.search(title := _title(each)) is not None and name_venue(title) is not None
         if is_venue or each.index in several:
             place = len(outline.candidates) + each.section  # as if all of a section were bullets of one list
             kind = SectionKind.TOPIC if is_venue else SectionKind.BOLD
@@ -195,11 +195,6 @@ def _find_topics(outline: Outline, free: Iterable[Candidate]) -> Iterator[_Group
             yield _Group(
                 SectionKind.TOPIC, title, each.first, each.last, lists[each.group], siblings=each.group, is_closed=True
             )
-
-
-def _is_dated_venue(words: str) -> bool:
-    """Whether a line is a venue with its year, and nothing else."""
-    return ANY_YEAR.search(words) is not None and name_venue(words) is not None
 
 
 def _title(candidate: Candidate) -> str:

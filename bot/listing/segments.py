@@ -423,14 +423,15 @@ def may_quote(text: str) -> bool:
     return is_marked or (not text.isascii() and any(each in text for each in "“«「《‘"))
 
 
-_SAME = str.maketrans("，、；：。？！–—~·•｜/", ",,;:.?!---||||")
+_SAME = str.maketrans("，、；：。\uff0e？！–—~·•｜/", ",,;:..?!---||||")
 _SEPARATOR = lazy_pattern(
-    r"(?=[\s:,，、;；|｜·•.。?!？！：—/b])(?:"  # most characters begin none of these
+    r"(?=[\s:,，、;；|｜·•.。\uff0e?!？！：—/b])(?:"  # most characters begin none of these
     r"\s*:[a-z_0-9+]{3,24}:\s*"  # an emoji
     r"|\s+by[:\s]\s*(?=(?:[A-Z][\w'’.-]*,? ){1,3}[A-Z][\w'’.-]*\s*(?:[,;(]|and\b|&|et al|$|\n))|\s*\bby:?\s*$"
     r"|\s*(?=[\n\t])(?<!\w in)(?<!\w of)(?<!\w on)(?<!\w for)[\n\t]\s*"  # `Journal of` at the end of a line goes on
     r"|(?<!\d),\s*(?:(?:\.{3}|…)[\s,]*(?=\S))?|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*"
-    r"|(?<!\b[A-Z])(?<!\bvs)(?<!\bet)[.。]+(?=\s|$)\s*|\.\.(?=[A-Z][a-z])|(?<=et al)\.?\s+(?=(?:19|20)\d\d\s)"
+    r"|(?<!\b[A-Z])(?<!\bvs)(?<!\bet)[.。]+(?=\s|$)\s*|(?<!\d)\uff0e\s*|\.\.(?=[A-Z][a-z])"
+    r"|(?<=et al)\.?\s+(?=(?:19|20)\d\d\s)"
     r"|(?<=[a-z] [A-Z])\.\s+(?=[A-Z]{3})|(?:(?<=[a-z] [A-Z] [A-Z])|(?<=[a-z] [A-Z]{2}))\.\s+(?=[A-Z])|[?!]\s+|[？！]\s*"
     r"|\s*[:：](?=\s|$)\s*|：|\s+[-–—~/]+\s+|—\s+|\s*//\s*)"
 )

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from string import ascii_lowercase, punctuation
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.labels import read_link_label
 from bot.papers.dates import DIGIT, find_dates, read_date_label
 from bot.papers.names import may_list_names, read_authors
-from bot.papers.periodicals import names_periodical
+from bot.papers.periodicals import EASTERN_ENDS, names_periodical
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.text import StrEnum, has_any, lazy_pattern
@@ -67,7 +67,7 @@ ARCHIVE = r"(?:arxiv|biorxiv|medrxiv)"
 IN = lazy_pattern(
     r"(?=[IiTtPpAa])(?:(?:[Ii]n[:\s]+)?(?:the\s+)?[Pp]roceedings\s+of\s+(?:the\s+)?(?!I[ER]EE?\b)(?=\w*[A-Z]\w*[A-Z]\w*\W{1,3}\d{2,4}\W*$)"
     r"|(?:(?:[Aa]cc[a-z]+|[Aa]ppear\w*|[Pp]ublished|[Tt]o appear|[Pp]resented) (?:in|at|by|to)|[Ii]n|at|to)"
-    r"[:\s]+(?=[A-Z\d'’(]))"  # most words begin with none of these letters
+    r"[:\s]+(?=[A-Z\d'’(\u4e00-\u9fff\uac00-\ud7a3]))"  # most words begin with none of these letters
 )
 """What leads up to a venue."""
 _LANGUAGE = (
@@ -100,13 +100,11 @@ _PERIODICAL_WORDS = frozenset(
     "journal transactions trans proceedings proc conference conf symposium workshop letters review annals bulletin"
     " magazine lecture lncs thesis ieee acm press".split()
 )
-_PERIODICAL = lazy_pattern(rf"\b(?:{'|'.join(sorted(_PERIODICAL_WORDS - {'lecture'}))}|lecture notes)\b")
-_STEMS = (
-    "journal trans proc conf symposium workshop letters review annals bulletin magazine lecture lncs thesis ieee acm"
-    " press congress"
-).split()
+_PERIODICAL = lazy_pattern(
+    rf"\b(?:{'|'.join(sorted(_PERIODICAL_WORDS - {'lecture'}))}|lecture notes)\b", needs=_PERIODICAL_WORDS
+)
+_STEMS = (*EASTERN_ENDS, "congress", *_PERIODICAL_WORDS)
 """One of them is in all that these patterns match, in small letters."""
-_SPACED = str.maketrans({each: " " for each in punctuation if each != "_"})
 _EMOJI = lazy_pattern("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]\ufe0f?|\ufffc")
 _ASIDE = lazy_pattern(r"\s*\([^()]{2,40}\)")
 _HAS_INITIALS = lazy_pattern(r"\b[A-Z]\.|\b(?<!-)[A-Z]$|^(?!A )[A-Z] [A-Z][a-z]+$")
@@ -195,7 +193,7 @@ def _read_phrase(words: str, text: str) -> Shape:
             parts[0] not in ("A", "a", "An", "an")
             and count <= _MOST_WORDS_OF_PERIODICAL
             and 2 * small <= len(parts)
-            and _has_word_of_periodical(lowered)
+            and _PERIODICAL.search(lowered) is not None
         )
     ):
         return Shape.PERIODICAL
@@ -214,11 +212,6 @@ def _read_phrase(words: str, text: str) -> Shape:
     if _CAPITALISED.fullmatch(words) or not words.isascii():
         return Shape.WORD
     return Shape.FEW if words.islower() else Shape.ACRONYM
-
-
-def _has_word_of_periodical(words: str) -> bool:
-    may_have = not words.isascii() or not _PERIODICAL_WORDS.isdisjoint(words.translate(_SPACED).split())
-    return may_have and _PERIODICAL.search(words) is not None
 
 
 def _read_names(words: str, parts: list[str]) -> Shape | None:

@@ -196,7 +196,8 @@ class Vocabulary:
             elif field.shape not in UNSURE:
                 shape = field.shape
             else:
-                announces = (field.mark in LINKS or _begins_title(following)) and field.before[-1:] != "-"
+                is_lead = following is not None and following.before[-1:] == ":"  # more often of a title than repeated
+                announces = (field.mark in LINKS or is_lead) and field.before[-1:] != "-"
                 shape = self.shape_of(field, announces=announces)
             may_be_body = bool(self.bodies) and is_titled and shape in _CAPITALS
             is_body = may_be_body and _spot_of(sibling, field) in self.bodies and _is_body(field)
@@ -260,11 +261,6 @@ class Vocabulary:
         if key in self.venues:
             return Shape.VENUE
         return Shape.LABEL if announces and " " not in key and self.counts[key] >= self.common else field.shape
-
-
-def _begins_title(field: Field | None) -> bool:
-    """Whether a colon is before a field: what it sets off is more often a title than repeated words."""
-    return field is not None and field.before[-1:] == ":"
 
 
 def _is_key(field: Field, behind: Sequence[Field]) -> bool:

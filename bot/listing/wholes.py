@@ -86,10 +86,12 @@ def make_siblings(candidates: Sequence[Candidate]) -> list[Sibling]:
     ]
     few = links[:: max(1, len(links) // _SAMPLE)]
     cut = {each.number: _cut_unlinked(siblings, each) for each in few}
-    if sum(map(_has_sure_names, cut.values())) < _SHARE_SURE / 2 * len(few):
+    finders = (_find_behind_names, _find_before_names)
+    certain = [each for each in cut.values() if any(find(each, NAMES) is not None for find in finders)]
+    if len(certain) < _SHARE_SURE / 2 * len(few):
         return siblings
     cut |= {each.number: _cut_unlinked(siblings, each) for each in links if each.number not in cut}
-    for find_title in (_find_behind_names, _find_before_names):
+    for find_title in finders:
         surely = ((each, find_title(each, NAMES)) for each in cut.values())
         sure = [each.fields[title].before[-1:] for each, title in surely if title is not None]
         titles = {number: title for number, each in cut.items() if (title := find_title(each, PERSONAL)) is not None}
@@ -175,10 +177,6 @@ def _set_off(reference: _Reference, title: int) -> tuple[Field, ...]:
     if fields[title].mark is Mark.NONE:
         fields[title] = fields[title]._replace(mark=Mark.LINK)
     return tuple(fields)
-
-
-def _has_sure_names(reference: _Reference) -> bool:
-    return any(find(reference, NAMES) is not None for find in (_find_behind_names, _find_before_names))
 
 
 def _find_behind_names(reference: _Reference, names: frozenset[Shape]) -> int | None:

@@ -173,10 +173,6 @@ def _new_problem(yymm: str, number: str) -> Problem | None:
     return None
 
 
-def _is_huge(yymm: str, number: str) -> bool:
-    return yymm <= _LAST_KNOWN and int(number) > _MAX_KNOWN
-
-
 def _candidates(yymm: str, number: str) -> set[str]:
     """The ids that six digits become with any one of them left out."""
     shorter = {number[:index] + number[index + 1 :] for index in range(len(number))}
@@ -190,7 +186,7 @@ def _read_new(match: re.Match[str]) -> ArxivId:
     tail = _tail_problems(match["tail"])
     if problem is None:
         value = f"{yymm}.{number}"
-        huge = (Problem.HUGE_SEQUENCE,) if _is_huge(yymm, number) else ()
+        huge = (Problem.HUGE_SEQUENCE,) if yymm <= _LAST_KNOWN and int(number) > _MAX_KNOWN else ()
         return ArxivId(value, version, huge + tail, _suggest(value, tail, match["tail"]))
     suggestion = None
     if problem is Problem.FIVE_DIGITS_BEFORE_2015 and number.startswith("0") and number.strip("0"):

@@ -269,7 +269,7 @@ _DOTTED = rf"{_CAPITAL}[a-z]?\.(?:[ -]?{_CAPITAL}(?:\.(?! (?!and |et )[a-z])|(?=
 _BARE = rf"{_CAPITAL}{{1,3}}(?:[ -](?:{_CAPITAL}|[a-z](?=[,.]|$))){{0,2}}(?![\w'’])"
 _COMMA_OR_AND = r"(?:[,;] ?(?:(?:\.\.\.|…|\. \. \.),? ?)?(?:and |& ?)?| +and +| & )"
 _AND_ALONE = r"(?:;(?: and| &)? ?|,? +and +|,? & )"
-_HAN = "[\u4e00-\u9fff]{2,4}"
+_HAN = "[\u3005\u4e00-\u9fff\uac00-\ud7a3]{2,4}"
 _OTHERS = r"(?:,? (?:et al|and others)|, others|[,，]?等)?"
 _YEAR_BEHIND = r"(?=[.,]? \(?(?:19|20)\d\d[a-z]?\)?[.,:]* \W{0,3}\w)"
 _YEAR_LATER = r"(?=[\s\S]{0,400}\b(?:19|20)\d\d\b)"
@@ -326,23 +326,24 @@ _RUNS = lazy_pattern(
 )
 """A group for each convention."""
 _HAN_RUN = lazy_pattern(
-    rf"{_HAN}(?:(?:[,，;；] ?|、){_HAN})*{_OTHERS}(?=[.。．:：])(?![:：]\s*(?:19|20)\d\d){_YEAR_LATER}(?!\w)"
+    rf"{_HAN}(?:(?:[,，;；] ?|[、・]){_HAN})*{_OTHERS}"
+    rf"(?=[.。\uff0e:：「“]|[,，] ?(?:[\"“「]|\w{{8}})| ?[(（]\d)(?![:：]\s*(?:19|20)\d\d){_YEAR_LATER}(?!\w)"
 )
-"""Names of Chinese characters."""
+"""Names of Chinese or Korean characters, before a title."""
 _BEFORE_NAMES = frozenset(" \t\n,.-–—")
 
 
 def find_run(text: str, start: int, end: int) -> int | None:
     """Find where names end that a reference begins with, by the convention that takes most of the words for names.
 
-    The period after the last initial is not among them. None if the words may be anything.
+    The period after the last initial is not among them. None if words may be anything.
     """
     if not may_have_runs(text[start : min(start + _LONGEST, end)]):
         return None
-    is_han = "\u4e00" <= text[start] <= "\u9fff"
+    is_han = text[start] > "\u3000"
     groups = range(1) if is_han else range(1, len(_CONVENTIONS) + 1)
-    found = (_HAN_RUN if is_han else _RUNS).match(text, start, end)
-    last = max(map(found.end, groups), default=-1) if found is not None else -1
+    found = _HAN_RUN.match(text, start) if is_han else _RUNS.match(text, start, end)  # the year may be after `[J]`
+    last = max([each for each in map(found.end, groups) if each <= end], default=-1) if found is not None else -1
     if last < 0 and end < len(text) and (alone := _RUNS.match(text, start)) is not None:
         last = alone.end(_ALONE) if alone.end(_ALONE) <= end else -1  # the year may be after a style or a link
     return None if last < 0 else last - 1 if text[last - 1] == "." else last
@@ -411,12 +412,11 @@ def _turn_initials(parts: Sequence[str]) -> list[str]:
 def _turn_first(parts: Sequence[str], *, is_pair: bool, cut: bool | None) -> list[str]:
     """Names of which the first alone has the family name in front, as MLA writes them; else nothing."""
     family, name, *others = parts
-    if " " in family:
+    if " " in family or family.upper() == family.lower():  # a script without capitals writes a name as one word
         return []
-    given = name.split()
     # `Kipf, Thomas N., and Max Welling`, `Kipf, Thomas, et al.`
     are_whole = (bool(others) or cut) and all(" " in each for each in others)
-    if are_whole and (len(given) == 1 or all(map(_INITIALS.fullmatch, given[1:]))):
+    if are_whole and all(map(_INITIALS.fullmatch, name.split()[1:])):
         return [f"{name} {family}", *others]
     # `Titzer, Ben L.`, `Titzer, Ben`
     is_name = is_pair and _GIVEN.fullmatch(name.strip()) and (cut is None or " " in name.strip())

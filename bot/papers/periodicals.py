@@ -8,10 +8,14 @@ from typing import NamedTuple
 
 from bot.text import DIGIT_KIND, kinds_of, lazy_pattern
 
+_EVENTS = "Journal|Transactions|Conference|Symposium|Workshop|Congress|Meeting|Letters|Annals|Review"
+EASTERN_ENDS = "学报 學報 论文集 論文集 論文誌 学会誌 学会志 杂志 雑誌 期刊 大会 논문지 논문집 학회지 학술대회".split()
+"""What the names of journals, proceedings and conferences end in, in Chinese, Japanese and Korean."""
 _PERIODICAL = lazy_pattern(
+    rf"\w(?:{'|'.join(EASTERN_ENDS)})$|"
     r"\b(?:Journal|Transactions|Proceedings|Annals|Letters) (?:of|on|in)\b|\bProceedings$|\bResearch Part [A-F]$"
     r"|\b(?:International|Annual|IEEE|ACM|European|Asian|Pacific)\b.*\b(?:Conference|Symposium|Workshop|Congress|Transactions)\b",
-    needs="Journal Transactions Proceedings Annals Letters Conference Symposium Workshop Congress Research".split(),
+    needs=[*_EVENTS.split("|"), "Proceedings", "Research", *EASTERN_ENDS],
 )
 """What names a journal or a conference, known or not."""
 _Y = r"(?:19|20)\d\d(?!\d)"
@@ -59,11 +63,10 @@ _ABBREVIATED_END = lazy_pattern(
 """`J. Chem. Phys. (2019)`, wherever it is."""
 _ABBREVIATED_BEHIND = lazy_pattern(
     rf"[\s.,]*(?P<name>(?:[A-Z][a-z]{{1,6}}\.\s){{1,4}}(?:[A-Z]\w*\s){{0,2}}(?:[A-Z]\w+\.|[A-Z][a-z]+)|J\.\s(?:[A-Z]\w+\.?\s){{0,4}}[A-Z]\w+\.)"
-    rf"(?=,?\s\(?{_Y})",
+    rf"(?=[.,]?\s\(?{_Y})",
     needs=".",
 )
 """`Nat. Methods 2020`, `J. Chem. Theory Comput. (2025)`, directly after a style or at the beginning of a link."""
-_EVENTS = "Journal|Transactions|Conference|Symposium|Workshop|Congress|Meeting|Letters|Annals|Review"
 _SUBJECT = r"[A-Z][\w/-]*(?:\s{1,9}[A-Z][\w/-]*){0,4}"
 _SUBJECTS = lazy_pattern(
     r"(?:[A-Z\d][^\s,.;:()]*\s{1,9}(?:(?:of|and|the|on|for)\s{1,9}){0,2}){0,6}"

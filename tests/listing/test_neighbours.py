@@ -82,6 +82,30 @@ from bot.text import Text
             id="initials without periods",
         ),
         pytest.param(
+            "Ann Lee and Bo Chen. 2020. Overview of the Workshop on Small Rivers."
+            " In Proceedings of the Workshop on Rivers. Society for Small Rivers, Foo City, 1–6.",
+            [
+                ("names", "Ann Lee and Bo Chen"),
+                ("year", "2020"),
+                ("words", "Overview of the Workshop on Small Rivers"),
+                ("words for a venue", "Proceedings of the Workshop on Rivers"),
+                ("rest", "Society for Small Rivers"),
+                ("name", "Foo City"),
+                ("number", "1–6"),
+            ],
+            id="a publisher behind the proceedings, and a title with a workshop",
+        ),
+        pytest.param(
+            "Ann Lee, In Park, Bo Chen: Learning to Act Slowly. VLDB 2020",
+            [
+                ("name", "Ann Lee"),
+                ("words for a venue", "Park"),
+                ("name", "Bo Chen"),
+                ("words", "Learning to Act Slowly"),
+            ],
+            id="a name that begins like a venue",
+        ),
+        pytest.param(
             "A Survey: Datasets, Models, and Code",
             [("name", "A Survey"), ("capitalised word", "Datasets"), ("capitalised word", "Models")],
             id="labels that are listed",

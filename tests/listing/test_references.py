@@ -44,6 +44,71 @@ def test_references(style: str, count: int) -> None:
     assert read_references(style, count) == [(TITLE, [*initials], str(2011 + n), venue) for n in range(count)]
 
 
+@pytest.mark.parametrize("count", [1, 4])
+@pytest.mark.parametrize(
+    "title",
+    [
+        pytest.param(TITLE, id="words"),
+        pytest.param("Overview of the {n}th Workshop on Small Rivers", id="a workshop"),
+        pytest.param("River{n}Net: Following the seasonal drift of small rivers", id="a name before a colon"),
+    ],
+)
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "Association for River Studies, Foo City, Bar, 101–120.",
+        "Association for River Studies, New York, NY, USA, 101–120. https://doi.org/10.1145/1234.{n}",
+    ],
+)
+def test_a_publisher_behind_the_proceedings_is_no_title(behind: str, title: str, count: int) -> None:
+    style = f"- Ann Lee and Bo Chen. 2020. {title}. In Proceedings of the 12th Conference on River Studies. {behind}\n"
+    text = "".join(style.format(n=n) for n in range(4, 4 + count))
+    listing = read(parse(Text("list.md", f"# Rivers\n\n## Valleys\n\n{text}")))
+    found = [entry_object(listing, entry) for entry in listing.entries]
+    assert [(each["title"], each["authors"], each["venue"]) for each in found] == [
+        (title.format(n=n), ["Ann Lee", "Bo Chen"], "Proceedings of the 12th Conference on River Studies")
+        for n in range(4, 4 + count)
+    ]
+
+
+EASTERN = {
+    "GB/T 7714": ("李明, 王伟. {}[J]. 水利学报, 2019, 12(2): 101-120.", "河流季节性漂移的研究方法综述", "水利学报"),
+    "wide marks": ("李明，王伟．{}．水利学报，2019，12(2)：101-120．", "河流季节性漂移的研究方法综述", "水利学报"),
+    "Japanese": (
+        "李明, 王伟. {}. 日本河川学会論文集, vol.12, 2019.",
+        "小さな河川の季節変動に関する研究",
+        "日本河川学会論文集",
+    ),
+    "Japanese, in": (
+        "李明, 王伟. {}. In 河川学会 第12回大会, 2019.",
+        "小さな河川の季節変動に関する研究",
+        "河川学会 第12回大会",
+    ),
+    "Japanese, commas": (
+        "李明, 王伟, {}, 河川学会第12回大会, 2019.",
+        "小さな河川の季節変動に関する研究",
+        "河川学会第12回大会",
+    ),
+    "Korean": (
+        "李明, 王伟 (2019). {}. 한국하천학회지, 12(2), 101-120.",
+        "한국 하천의 계절 변화 연구",
+        "한국하천학회지",
+    ),
+}
+
+
+@pytest.mark.parametrize("style", EASTERN)
+@pytest.mark.parametrize("count", [1, 4])
+def test_references_in_writing_without_capitals(style: str, count: int) -> None:
+    form, title, venue = EASTERN[style]
+    text = "".join(f"- {form.format(f'{title}{n}')}\n" for n in "甲乙丙丁"[:count])
+    listing = read(parse(Text("list.md", f"# Rivers\n\n## Valleys\n\n{text}")))
+    found = [entry_object(listing, entry) for entry in listing.entries]
+    assert [(each["title"], each["authors"], each["date"], each["venue"], each["kind"]) for each in found] == [
+        (f"{title}{n}", ["李明", "王伟"], "2019", venue, "paper") for n in "甲乙丙丁"[:count]
+    ]
+
+
 @pytest.mark.parametrize(
     "style",
     [

@@ -69,6 +69,8 @@ def test_names_in_what_is_known_to_be_a_list_of_authors(text: str, names: tuple[
         ("Francesco d'Amore, Leslie O'Bray", ("Francesco d'Amore", "Leslie O'Bray")),
         ("Yong-Lu Li*, Cewu Lu†", ("Yong-Lu Li", "Cewu Lu")),
         ("Petar Veličković，Pietro Liò", ("Petar Veličković", "Pietro Liò")),
+        ("岡林輝, 蔭山智", ("岡林輝", "蔭山智")),
+        ("김철수, 이영희", ("김철수", "이영희")),
     ],
 )
 def test_names_are_read(text: str, names: tuple[str, ...]) -> None:
@@ -269,6 +271,10 @@ def test_each_part_of_a_joined_name_has_its_initial() -> None:
         pytest.param("Lee, Ann  and Chen, Bo. 2019. Maps", "Lee, Ann  and Chen, Bo", id="two spaces"),
         pytest.param("LEE A, CHEN B. Maps[J]. Minds, 2019", "LEE A, CHEN B", id="GB/T 7714"),
         pytest.param("李伟, 陈静. 地图研究[J]. 学报, 2019", "李伟, 陈静", id="Chinese names"),
+        pytest.param("佐々木優, 李伟, 地図の歴史に関する研究, 大会, 2019", "佐々木優, 李伟", id="a comma after names"),
+        pytest.param("山田太郎・鈴木花子「地図」2019", "山田太郎・鈴木花子", id="Japanese brackets around the title"),
+        pytest.param("김철수, 이영희 (2019). 지도 연구", "김철수, 이영희", id="Korean names"),
+        pytest.param("李伟, 地图研究, 学报, 2019", None, id="a short title behind a comma"),
         pytest.param("Lee, A.; Chen, B.-C. Maps. *Minds* 2019", "Lee, A.; Chen, B.-C", id="ACS"),
         pytest.param("Lee, A. P. M. Maps of cities", "Lee, A. P. M", id="ACS, one author"),
         pytest.param(
@@ -292,6 +298,11 @@ def test_each_part_of_a_joined_name_has_its_initial() -> None:
 def test_the_names_that_a_reference_begins_with_end_where_its_title_begins(text: str, names: str | None) -> None:
     end = find_run(text, 0, len(text))
     assert (None if end is None else text[:end]) == names
+
+
+def test_the_year_may_be_behind_the_part_with_chinese_names() -> None:
+    text = "李伟, 陈静. 地图研究[J]. 学报, 2019"
+    assert find_run(text, 0, text.index("[")) == text.index(". ")
 
 
 @pytest.mark.parametrize(

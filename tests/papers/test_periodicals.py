@@ -74,6 +74,8 @@ def test_behind_a_mark_a_name_may_have_small_letters(reference: str) -> None:
         pytest.param(" Foo. Barinform. 2019", "Foo. Barinform.", id="a long word cut off"),
         pytest.param("J. Fob. Theory Barput. (2019)", "J. Fob. Theory Barput.", id="a whole word within"),
         pytest.param(" Foo Barint. Foo-Hilt. Interact. 2019", "Foo Barint. Foo-Hilt. Interact.", id="a hyphen"),
+        pytest.param(" Nat. Foos. 2019", "Nat. Foos.", id="a period behind the name"),
+        pytest.param(" Fob. Rep.. 2019", "Fob. Rep.", id="two periods"),
         pytest.param(" J. Fob. VIS 2019", None, id="an author"),
     ],
 )
