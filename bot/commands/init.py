@@ -72,7 +72,7 @@ _EXTRAS = {
 """What can be written beside the configuration, by its option."""
 _COMMIT_HINT = "Commit these files and push them to the default branch: workflows run from there."
 _PULLS_HINT = "Under Settings > Actions > General, allow GitHub Actions to create and approve pull requests."
-_OPEN_PULLS = ("submissions", "scout", "update")
+_OPEN_PULLS = frozenset({"submissions", "scout", "update"})
 """The options whose workflows open pull requests."""
 _DRIVER = "merge=paperlist"
 _DRIVER_HINT = """\
@@ -88,14 +88,8 @@ class Options:
 
     files: tuple[str, ...] = ()
     """The lists; none for those of an existing configuration, else README.md."""
-    workflow: bool = False
-    submissions: bool = False
-    publish: bool = False
-    scout: bool = False
-    update: bool = False
-    sweep: bool = False
-    rebase: bool = False
-    agents: bool = False
+    extras: frozenset[str] = frozenset()
+    """What is written beside the configuration, by the names of `_EXTRAS`."""
     force: bool = False
     dry_run: bool = False
     verbose: bool = False
@@ -125,7 +119,7 @@ def read_options(args: Namespace) -> Options:
         raise BotError("a configuration cannot name standard input", "name the files of the list")
     if args.check and not (args.submissions or args.agents or args.all):
         raise BotError("--check is for files that the bot renews", "add --submissions, --agents or both")
-    return make_options(Options, args, **(dict.fromkeys(_EXTRAS, True) if args.all else {}))
+    return make_options(Options, args, extras=frozenset(name for name in _EXTRAS if args.all or getattr(args, name)))
 
 
 def run(options: Options, console: Console) -> int:
@@ -137,11 +131,10 @@ def run(options: Options, console: Console) -> int:
     """
     top = _find_top(options.files)
     config = find_config(Path(options.files[0]) if options.files else Path()) or top / NAMES[0]
-    is_alone = not any(getattr(options, name) for name in _EXTRAS)
-    if is_alone and os.path.lexists(config) and not (options.force or options.dry_run):
+    if not options.extras and os.path.lexists(config) and not (options.force or options.dry_run):
         message = f"{shown_path(config)} already exists"
         raise BotError(message, "use --force to overwrite, --dry-run -v to see what would be written")
-    branch = default_branch(str(top)) if options.workflow or options.agents or options.publish else ""
+    branch = default_branch(str(top)) if options.extras & {"workflow", "agents", "publish"} else ""
     learned = _learn(options.files, config, console)
     if options.check:
         return _check(_renew(options, learned, top, branch, console), console)
@@ -151,8 +144,8 @@ def run(options: Options, console: Console) -> int:
     planned = [
         _keep(config, learned.render(config, console), is_new=options.force or options.dry_run),
         *(_plan_workflow(top / path, render_workflow(path, branch), options.force) for path in _asked(options)),
-        *([_plan_page(top, render_contributing(learned.profile, branch))] if options.workflow else []),
-        *([_plan_driver(top, learned)] if options.rebase else []),
+        *([_plan_page(top, render_contributing(learned.profile, branch))] if "workflow" in options.extras else []),
+        *([_plan_driver(top, learned)] if "rebase" in options.extras else []),
         *_renew(options, learned, top, branch, console),
     ]
     if not options.dry_run:
@@ -175,9 +168,9 @@ def _list_next_steps(options: Options, planned: Sequence[_Planned]) -> Iterator[
     """Yield what a person does before the files that were written work."""
     if any(each.content and each.path.parent.name == "workflows" for each in planned) and not options.dry_run:
         yield _COMMIT_HINT
-        if any(getattr(options, name) for name in _OPEN_PULLS):
+        if options.extras & _OPEN_PULLS:
             yield _PULLS_HINT
-    if options.rebase:
+    if "rebase" in options.extras:
         yield _DRIVER_HINT
 
 
@@ -239,13 +232,13 @@ def _attribute_pattern(name: str) -> str:
 def _renew(options: Options, learned: _Learned, top: Path, branch: str, console: Console) -> list[_Planned]:
     """The files that are to be as the lists are: the form and our part of AGENTS.md."""
     found = []
-    if options.submissions:
+    if "submissions" in options.extras:
         read = learned.survey.read_one
         sections = list_sections(learned.listings, read, console.today)
         if not sections and not any(can_write(each, read, console.today) for each in learned.listings):
             console.say("warning: the form is of no use yet: no entry could be written (bot add --dry-run says why)")
         found.append(_renew_form(top / TEMPLATE, sections, anew=options.force or options.dry_run))
-    if options.agents:
+    if "agents" in options.extras:
         section, path = render_agents(learned.profile, branch), top / AGENTS
         old = _read_old(path)
         new = put_agents(old, section)
@@ -279,7 +272,7 @@ def _check(renewed: Sequence[_Planned], console: Console) -> int:
 
 def _asked(options: Options) -> list[str]:
     """The workflows that are asked for, by their paths from the top."""
-    return [path for name, paths in WORKFLOWS.items() if getattr(options, name) for path in paths]
+    return [path for name, paths in WORKFLOWS.items() if name in options.extras for path in paths]
 
 
 @dataclass(frozen=True, slots=True)
