@@ -47,6 +47,14 @@ def test_items() -> None:
     assert tree("# A\n\n## B\n").children == ((1,), (2,), ())
 
 
+def test_headings_on_one_line_are_one_item() -> None:
+    found = tree(f"# A\n\n<h3>X</h3> <h3>Y</h3>\n\n{LINES[0]}{LINES[1]}")
+    assert [(item.kind.name, item.text) for item in found.items[2:]] == [
+        ("SECTION", "<h3>X</h3> <h3>Y</h3>"),
+        *(("ENTRY", line.rstrip()) for line in LINES[:2]),
+    ]
+
+
 @pytest.mark.parametrize(
     ("line", "detail", "is_list_like"),
     [

@@ -314,6 +314,13 @@ GPT = "| [WebGPT: Browser-assisted question-answering](https://arxiv.org/abs/211
             id="a count in the first line",
         ),
         pytest.param(
+            sections("Of 3 papers:\n\n" + A + B, D),
+            sections("Of 4 papers:\n\n" + A + B + C, D),
+            sections("Of 4 papers:\n\n" + A + B, D + E),
+            sections("Of 5 papers:\n\n" + A + B + C, D + E),
+            id="the count of the list in a section",
+        ),
+        pytest.param(
             counting(9, A, B),
             counting(9, D, A, B),
             counting(9, EDITED, B),
@@ -498,6 +505,22 @@ def test_mixed_line_ends_stay_where_they_are() -> None:
     base = sections(A + B, D).replace("Agents\n", "Agents\r\n")
     edited = (base.replace(*each) for each in (("Report", "Note"), (".02544)\n", ".02544) (oral)\n")))
     assert clean(base, *edited) == base.replace("Report", "Note").replace(".02544)\n", ".02544) (oral)\r\n")
+
+
+def test_numbers_beside_a_conflict_stay() -> None:
+    found = merged(counting(1, A, B, C), counting(1, A, WEBGPT, C), counting(1, A, SHOP, C))
+    lines = counting(1, A, WEBGPT, C).replace("2. ", "<<<<<<< ours\n2. ")
+    theirs = f"=======\n2. {SHOP[2:]}>>>>>>> theirs\n"
+    assert found.content == lines.replace("3. ", f"{theirs}3. ")
+
+
+def test_a_certain_conflict_with_a_doubt_is_merged_by_lines() -> None:
+    base = f"# Agents\n\n***\n\n{A}\n***\n\n{B}\n## Tools\n\n{D}"
+    ours = base.replace("***\n\n", "", 1).replace(B, B + C)
+    theirs = base.replace(f"***\n\n{B}", B).replace(D, D + C)
+    result = sections(f"{A}\n{B}{C}", D + C).replace("## Training\n\n", "")
+    expected = Result(result, lines=1, reason="this line would be lost: ***")
+    assert merge_versions(versions("a.md", base, ours, theirs), 7) == expected
 
 
 def test_a_conflict_of_several_lines() -> None:
