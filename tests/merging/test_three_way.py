@@ -572,6 +572,15 @@ def test_files_without_entries_are_merged_by_lines() -> None:
     assert found.is_clean
 
 
+def test_a_merge_without_conflicts_is_not_that_of_git() -> None:
+    """Git takes the number that both sides wrote."""
+    base, *sides, result = (
+        f"# Agents\n\n## Training ({count})\n\n{A}{B}\n{each}"
+        for count, each in ((3, C), (4, D + C), (4, C + E), (5, D + C + E))
+    )
+    assert merge_versions(versions("a.md", base, *sides), 7) == Result(result)
+
+
 def test_the_length_of_markers() -> None:
     ours, theirs = A.replace("Report", "Paper"), A.replace("Report", "Note")
     found = merge_versions(versions("a.md", BASE, sections(ours + B, D), sections(theirs + B, D)), 9)
