@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.merging.three_way import Result, merge, merge_versions
+from bot.merging.three_way import Conflict, Result, merge, merge_versions
 from bot.text import Text
 from tests.merging.helpers import clean, merged
 from tests.sample_list import LINES
@@ -608,7 +608,7 @@ def test_one_side_alone_is_the_result() -> None:
         assert found.content == "b"
 
 
-BYE = "\nBye.\n"
+BYE, SPRING = "\nBye.\n", "This page will go away in spring.\n"
 PARAGRAPHS = f"# Agents\n\n{A}{B}\n{{}}\n## Tools\n\n{D}"
 DEFINED = f"# Agents\n\n{A}{B}\nSee {{}}[a][1].\n\n[1]: https://e.org/{{}}\n"
 
@@ -656,6 +656,41 @@ DEFINED = f"# Agents\n\n{A}{B}\nSee {{}}[a][1].\n\n[1]: https://e.org/{{}}\n"
 def test_doubts(base: str, ours: str, theirs: str, doubt: str) -> None:
     found = merged(base, ours, theirs)
     assert (found.conflicts, found.doubt) == ((), doubt)
+
+
+@pytest.mark.parametrize(
+    ("base", "ours", "theirs", "result"),
+    [
+        pytest.param(
+            sections(A + B + C, D),
+            sections(f"### One\n\n{A}{B}\n### Two\n\n{C}", D),
+            sections(A + NEW + B + C, D),
+            Result(sections(f"### One\n\n{A}{NEW}{B}\n### Two\n\n{C}", D)),
+            id="that of git where a conflict is none there",
+        ),
+        pytest.param(
+            sections(A, D) + BYE,
+            sections(A, D) + "\nSee you soon.\n",
+            f"{sections(A, D)}\n{SPRING}",
+            Result(
+                f"{sections(A, D)}\n<<<<<<< ours\nSee you soon.\n=======\n{SPRING}>>>>>>> theirs\n",
+                (Conflict(11, 15, "## Tools", "", "both sides wrote something else here"),),
+            ),
+            id="that of the entries where git has conflicts, too",
+        ),
+        pytest.param(
+            DEFINED.format("", "old"),
+            DEFINED.format("", "new"),
+            DEFINED.format("[b][1] and ", "old"),
+            Result(
+                DEFINED.format("[b][1] and ", "new"), lines=1, reason="https://e.org/new would be there 2 times, not 1"
+            ),
+            id="that of git, which leads a link elsewhere",
+        ),
+    ],
+)
+def test_which_merge_is_taken(base: str, ours: str, theirs: str, result: Result) -> None:
+    assert merge_versions(versions("a.md", base, ours, theirs), 7) == result
 
 
 def test_what_was_joined_is_not_lost_within_a_conflict_with_one_side() -> None:
