@@ -219,3 +219,29 @@ def test_names_are_titles_where_few_records_have_one(without: int, titles: list[
     rows = [*[f"T,N,{REACT}"] * 2, *[f",N,{REACT}"] * without]
     entries = read_records(Text("a.csv", "\n".join(["title,name,url", *rows])), "CSV").entries
     assert [each.title.value for each in entries if each.title is not None] == titles
+
+
+@pytest.mark.parametrize(
+    ("names", "title"), [(("title", "name"), "T"), (("name", "title"), "N"), (("name",), "N")], ids="012"
+)
+def test_the_first_of_the_fields_that_are_named_is_read(names: tuple[str, ...], title: str) -> None:
+    content = f"title,name,url\nT,N,{REACT}\n"
+    found = read_records(Text("a.csv", content), "CSV", {"title": names}).entries[0].title
+    assert found is not None
+    assert found.value == title
+
+
+@pytest.mark.parametrize(
+    ("values", "links"),
+    [
+        ((PAGE, "b.org/y"), [PAGE, "b.org/y"]),
+        ((PAGE, "b.org/y", "c.org/z"), [PAGE]),
+        (("b.org/y",), []),
+        ((PAGE, "one/two", "one/two"), [PAGE]),
+    ],
+    ids=["half", "fewer", "none", "no address"],
+)
+def test_an_address_without_a_scheme_where_half_have_one(values: tuple[str, ...], links: list[str]) -> None:
+    rows = "".join(f"T,Ann Lee,{each}\n" for each in values)
+    entries = read_records(Text("a.csv", f"title,authors,site\n{rows}"), "CSV").entries
+    assert [link.href for each in entries for link in each.links] == links

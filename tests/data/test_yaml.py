@@ -135,3 +135,27 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @pytest.mark.parametrize("words", ["0x1f", "0b10", "0o17", "1e3", "1_000", "190:20:30", ".inf", "-.INF", ".nan", "yes"])
 def test_what_other_programs_read_as_a_number_is_in_quotes(words: str) -> None:
     assert yaml.safe_load(f"title: {quote_yaml(words)}") == {"title": words}
+
+
+@pytest.mark.parametrize(
+    ("words", "usual", "written"),
+    [
+        ("a", "", "a"),
+        ("a", '"', '"a"'),
+        ("a", "'", "'a'"),
+        ("it's", "'", "'it''s'"),
+        ('a "b"', '"', '"a \\"b\\""'),
+        ("a\\", '"', '"a\\\\"'),
+        ("a: b", "", '"a: b"'),
+        ("[a]", "", '"[a]"'),
+        ("a?", "", '"a?"'),
+        ("2024-01-02", "", '"2024-01-02"'),
+        ("2024-01-02", "'", "'2024-01-02'"),
+    ],
+)
+def test_quotes(words: str, usual: str, written: str) -> None:
+    assert quote_yaml(words, usual) == written
+
+
+def test_a_date_has_no_quotes() -> None:
+    assert (quote_yaml("2024-01-02", is_date=True), quote_yaml("a?", is_date=True)) == ("2024-01-02", '"a?"')
