@@ -238,8 +238,10 @@ def test_the_first_of_the_fields_that_are_named_is_read(names: tuple[str, ...], 
         ((PAGE, "b.org/y", "c.org/z"), [PAGE]),
         (("b.org/y",), []),
         ((PAGE, "one/two", "one/two"), [PAGE]),
+        (("htps://a.org/x", "b.org/y"), ["htps://a.org/x", "b.org/y"]),
+        ((f"{PAGE} (see)", "b.org/y"), ["b.org/y"]),
     ],
-    ids=["half", "fewer", "none", "no address"],
+    ids=["half", "fewer", "none", "no address", "a slip in it", "words behind it"],
 )
 def test_an_address_without_a_scheme_where_half_have_one(values: tuple[str, ...], links: list[str]) -> None:
     rows = "".join(f"T,Ann Lee,{each}\n" for each in values)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.document import Prose, parse
-from bot.text import Text
+from bot.document.model import OffsetMap
+from bot.text import Span, Text
 
 SOURCE = "a &amp; **bc** d &lt;e"
 WORDS = "a & bc d <e"
@@ -50,3 +51,27 @@ def test_runs_of_places() -> None:
     values = [found.runs[found.run_at(at)].value for at in range(len(WORDS))]
     assert values == ["a ", "a ", "&", " ", "bc", "bc", " d ", " d ", " d ", "<", "e"]
     assert found.run_at(len(WORDS)) == len(found.runs) - 1
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "pieces"),
+    [
+        (0, 3, [(10, 13, 0)]),
+        (5, 7, [(20, 22, 5)]),
+        (3, 5, [(13, 15, 3)]),
+        (3, 6, [(13, 15, 3), (20, 21, 5)]),
+        (4, 8, [(14, 15, 4), (20, 22, 5), (30, 31, 7)]),
+        (5, 5, []),
+        (4, 4, []),
+    ],
+)
+def test_offsets_are_mapped_by_pieces(start: int, end: int, pieces: list[tuple[int, int, int]]) -> None:
+    found = OffsetMap([0, 5, 7], [10, 20, 30])
+    assert found.pieces(start, end) == [(Span(first, last), at, at + last - first) for first, last, at in pieces]
+    whole = Span(pieces[0][0], pieces[-1][1]) if pieces else Span(*[{5: 20, 4: 14}[start]] * 2)
+    assert found.span(start, end) == whole
+
+
+def test_spans_of_one_piece_and_of_two() -> None:
+    assert OffsetMap([0], [10]).span(2, 1) == Span(12, 12)
+    assert OffsetMap([0, 5], [10, 20]).span(3, 6) == Span(13, 21)
