@@ -44,8 +44,16 @@ def group_pairs(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
     """All values of each key, in order."""
     found: dict[Key, list[Value]] = {}
     for key, value in pairs:
-        found.setdefault(key, []).append(value)
+        if key in found:
+            found[key].append(value)
+        else:
+            found[key] = [value]
     return found
+
+
+def maker(kind: type[Value]) -> Callable[[tuple[object, ...]], Value]:
+    """What makes a named tuple of all its values in half the time that a call of it takes: for what is made often."""
+    return partial(tuple.__new__, kind)  # type: ignore[type-var]
 
 
 def has_any(text: str, words: Iterable[str]) -> bool:
@@ -377,6 +385,9 @@ class Span(NamedTuple):
         return self.start < other.end and other.start < self.end
 
 
+make_span = maker(Span)
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Lines:
     """Lines `first` to `last`, both included, counted from 1."""
@@ -456,7 +467,7 @@ class Text:
         end = self.line_starts[line] if line < len(self.line_starts) else len(self.content)
         while end > start and self.content[end - 1] in "\r\n":
             end -= 1
-        return Span(start, end)
+        return make_span((start, end))
 
     def line_around(self, offset: int) -> Span:
         """The span of the line that holds the character at `offset`, without its line end."""

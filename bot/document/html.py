@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
 
-from bot.document.model import IMAGE_CHARACTER, Comment, Link, OffsetMap, Run, RunKind, Style
+from bot.document.model import IMAGE_CHARACTER, Comment, Link, OffsetMap, Run, RunKind, Style, make_run
 from bot.text import Span, lazy_pattern
 
 _TAG = lazy_pattern(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*'|(?<=[^\s=\"'])[\"'](?=[\s>]))*+)>")
@@ -65,8 +65,11 @@ class RunBuilder:
 
     def _add_plain(self, content: str, start: int, end: int, offset_map: OffsetMap, offset: int) -> None:
         """Add `content[start:end]`, a run for each piece that is unbroken in the text."""
-        for span, first, last in offset_map.pieces(offset + start, offset + end):
-            self.runs.append(Run(RunKind.TEXT, span, content[first - offset : last - offset], self.style))
+        style = self.style
+        self.runs += [
+            make_run((RunKind.TEXT, span, content[first - offset : last - offset], style, None, None, ""))
+            for span, first, last in offset_map.pieces(offset + start, offset + end)
+        ]
 
     def add_line_end(self, span: Span, kind: RunKind) -> None:
         """Add a break or a wrap."""

@@ -11,7 +11,7 @@ from itertools import accumulate, chain
 from pathlib import PurePath
 from typing import ClassVar, NamedTuple, TypeAlias, cast
 
-from bot.text import Span, StrEnum, Text, lazy_pattern
+from bot.text import Span, StrEnum, Text, lazy_pattern, make_span, maker
 
 Wording: TypeAlias = "dict[object, object]"
 """What was read of proses that say the same, by what it is."""
@@ -72,6 +72,7 @@ class Run(NamedTuple):
     tag: str = ""
 
 
+make_run = maker(Run)
 IMAGE_CHARACTER = "\ufffc"
 
 
@@ -95,12 +96,13 @@ class Prose:
         styles = 0
         for run in runs:
             styles |= run.style
-        self.text = "".join([run.value for run in runs])
+        values = [run.value for run in runs]
+        self.text = "".join(values)
         self.styles = styles
         """All styles that occur."""
         self.runs = runs
         """The runs, in order."""
-        self.starts = tuple(accumulate([len(run.value) for run in runs[:-1]], initial=0)) if runs else ()
+        self.starts = tuple(accumulate(map(len, values[:-1]), initial=0)) if runs else ()
         """Offset into `text` of each run."""
         self.start = runs[0].span.start if runs else None
         """The offset in the source where the first run begins; None for a prose without runs."""
@@ -125,16 +127,16 @@ class Prose:
         starts, runs = self.starts, self.runs
         first = bisect_right(starts, start) - (start >= 0)
         run = runs[first]
-        outer, offset = run.span, starts[first]
-        verbatim = len(run.value) == outer.end - outer.start
+        outer, offset, size = run.span, starts[first], len(run.value)
+        verbatim = size == outer.end - outer.start
         begin = outer.start + start - offset if verbatim else outer.start
-        if end - offset > len(run.value):  # the words go on in a later run
+        if end - offset > size:  # the words go on in a later run
             last = max(bisect_right(starts, max(end - 1, start)) - 1, 0)
             run = runs[last]
             outer, offset = run.span, starts[last]
             verbatim = len(run.value) == outer.end - outer.start
         finish = outer.start + end - offset if verbatim else outer.end
-        return Span(begin, max(finish, begin))
+        return make_span((begin, max(begin, finish)))
 
     def links(self) -> Iterable[Link]:
         """The links and images of this prose, each once, in order; an image before the link around it."""
@@ -184,7 +186,7 @@ class PlainProse(_LateProse):
 
     def span(self, start: int, end: int) -> Span:
         offset = self.end - len(self.text)
-        return Span(offset + start, offset + max(end, start))
+        return make_span((offset + start, offset + max(end, start)))
 
     def links(self) -> Iterable[Link]:
         return ()
@@ -367,10 +369,9 @@ class Document:
 
     def lines_span(self, first: int, last: int) -> Span:
         """The span of whole lines without the first one's indentation and the last one's line end."""
-        start = self.text.line_span(first)
-        line = self.text[start]
-        indent = len(line) - len(line.lstrip(" \t>\ufeff"))
-        return Span(start.start + indent, self.text.line_span(last).end)
+        start, stop = self.text.line_span(first)
+        words = self.text.content[start:stop].lstrip(" \t>\ufeff")
+        return make_span((stop - len(words), stop if first == last else self.text.line_span(last).end))
 
 
 def walk(blocks: tuple[Block, ...]) -> list[Block]:
@@ -386,9 +387,9 @@ class OffsetMap:
 
     def span(self, start: int, end: int) -> Span:
         """The source span of `content[start:end]`; the end belongs to the line of its last character."""
-        if len(self.starts) == 1:
+        if not self.starts[1:]:
             shift = self.targets[0] - self.starts[0]
-            return Span(shift + start, shift + max(end, start))
+            return make_span((shift + start, shift + max(start, end)))
         last = end - 1 if end > start else start
         first = bisect_right(self.starts, start) - 1
         final = bisect_right(self.starts, last) - 1 if self.starts[first + 1 : first + 2] <= [last] else first
@@ -402,7 +403,7 @@ class OffsetMap:
         while start < end:
             stop = min(end, self.starts[index]) if index < len(self.starts) else end
             target = self.targets[index - 1] + start - self.starts[index - 1]
-            found.append((Span(target, target + stop - start), start, stop))
+            found.append((make_span((target, target + stop - start)), start, stop))
             start, index = stop, index + 1
         return found
 

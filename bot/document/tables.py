@@ -19,7 +19,7 @@ from markdown_it.rules_block.table import MAX_AUTOCOMPLETED_CELLS, escapedSplit,
 from markdown_it.rules_block.table import table as read_head
 
 from bot.document.html import RunBuilder
-from bot.document.model import Link, OffsetMap, Run, RunKind, Style
+from bot.document.model import Link, OffsetMap, RunKind, Style, make_run
 from bot.text import lazy_pattern
 
 _ELEMENT = lazy_pattern(r"</?(?!(?:pre|script|style|textarea)\b)[a-zA-Z]", re.IGNORECASE)
@@ -336,12 +336,13 @@ def _add_parts(
 def _add_link(builder: RunBuilder, content: str, offset_map: OffsetMap, match: re.Match[str], inner: _Parts) -> None:
     """Add a picture, or a link with its words."""
     at = (match.lastindex or _LINK) - 1
-    label, address = offset_map.span(*match.span(at)), offset_map.span(*match.span(at + 1))
-    link = Link(offset_map.span(*match.span()), match[at], label, match[at + 1], address, at < _PICTURE)
+    whole, label, address = [offset_map.span(*match.regs[group]) for group in (0, at, at + 1)]
+    link = Link(whole, match[at], label, match[at + 1], address, at < _PICTURE)
     if link.image:
         builder.add_image(link)
     elif not inner:
-        builder.runs.append(Run(RunKind.TEXT, label, link.label, builder.style if link.label else 0, link))
+        style = builder.style if link.label else 0
+        builder.runs.append(make_run((RunKind.TEXT, label, link.label, style, link, None, "")))
     else:
         count, builder.link_is_open = len(builder.runs), True
         _add_parts(builder, content, offset_map, match.span(at), inner)

@@ -69,7 +69,7 @@ from bot.papers.names import are_joined, find_lists, find_runs, find_turned, may
 from bot.papers.periodicals import find_periodicals
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues
-from bot.text import DIGIT_KIND, kinds_of, lazy_pattern
+from bot.text import DIGIT_KIND, kinds_of, lazy_pattern, maker
 
 if TYPE_CHECKING:
     from bot.listing.segments import Segment, SegmentedProse
@@ -101,6 +101,10 @@ _APART = frozenset({SegmentKind.LINK, SegmentKind.CODE})
 _ENDS, _BEFORE_NAMES = ("", ".", ":", "”", '"'), " \t\n,-–—"
 _BEFORE_INNER = frozenset(",:.-–—")
 """What separates words in bold from those in italics within the same run."""
+_make_field = maker(Field)
+_STYLES = ((int(Style.BOLD), Mark.BOLD), (int(Style.ITALIC), Mark.ITALIC))
+_GOING_ON = (SPACE, WRAP, ",")
+"""What may be before words that continue those before them."""
 _BEGINS_FIELD, _BEGINS_TEXT = (*LINES, BAR), (START, *LINES, BAR)
 _MOST_VENUE_WORDS, _MOST_REST_WORDS, _LONGEST_REFERENCE = 6, 3, 5
 """Words of a field with a known venue, and of what is behind that, up to which the venue is no part of a title."""
@@ -134,16 +138,18 @@ class _Cutter:
         self.found: list[Field] = []
         self.styles = [
             (each.start, each.end, mark)
-            for style, mark in ((Style.BOLD, Mark.BOLD), (Style.ITALIC, Mark.ITALIC))
+            for style, mark in _STYLES
             if prose.prose.styles & style
             for each in find_styled(prose.prose, style)
         ]
         self.quotes = [each.span() for each in find_quotes(self.text) if is_apart(self.text, each, prose.links)]
-        self.styled = {style[:2] for style in self.styles}
-        self.bounds = sorted(chain(prose.unlinked, *[each for each in self.styled if not is_stress(prose, *each)]))
-        self.italics = [start for start, _, mark in self.styles if mark is Mark.ITALIC]
+        self.styled, self.bounds, self.italics = set[tuple[int, int]](), list(prose.unlinked), list[int]()
+        if self.styles:
+            self.styled = {style[:2] for style in self.styles}
+            self.bounds = sorted(chain(prose.unlinked, *[each for each in self.styled if not is_stress(prose, *each)]))
+            self.italics = [start for start, _, mark in self.styles if mark is Mark.ITALIC]
         self.may_have_runs = may_have_runs(self.text)
-        self.links = [(link.start, link.end) for link in prose.links]
+        self.links = [link[1:3] for link in prose.links]
         edges = (0, *chain(*self.links), len(self.text))
         self.names = [each.span() for each in find_lists(self.text, pairwise(edges))]
         self.names += find_turned(self.text, pairwise(sorted({*edges, *self.bounds})))
@@ -297,7 +303,7 @@ class _Cutter:
     def cut_styled(self, start: int, end: int, mark: Mark, shape: Shape | None = None) -> None:
         """Find the fields of words in one style; with a shape they are one field."""
         if start < end and mark is Mark.NONE and self.styles:
-            begin = end - len(self.text[start:end].lstrip())
+            begin = end - len(self.text[start:end].lstrip()) if self.text[start].isspace() else start
             around = [(first, each) for first, last, each in self.styles if first <= begin < last] or [(0, mark)]
             is_apart = len(around) > 1 and self.text[: around[-1][0]].rstrip()[-1:] in _BEFORE_INNER
             mark = around[-1 if is_apart else 0][1]  # `**Ann Lee: *Title of a Paper***`
@@ -309,7 +315,8 @@ class _Cutter:
     def cut_field(self, start: int, end: int, mark: Mark) -> None:
         """Add a field; a year or a venue at its beginning or end is a field of its own."""
         words = self.text[start:end]
-        raw = words.strip().removeprefix("* ")  # the mark of an item in an item
+        raw = words.strip()
+        raw = raw[2:] if raw[:2] == "* " else raw  # the mark of an item in an item
         start = start if raw == words else start + words.find(raw)
         raw = without_joint(raw) if raw[-4:] == " and" or raw[-2:] == " &" else raw
         end = start + len(raw)
@@ -447,7 +454,7 @@ class _Cutter:
         may_be_tag = mark is Mark.CODE and shape in (Shape.FEW, Shape.LABEL) and self.ends_words(end)
         if may_be_tag and self.before == SPACE and is_tag(self.text[start:end], self.found):
             shape = Shape.LABEL
-        elif self.goes_on(start, mark, shape):
+        elif self.before in _GOING_ON and mark is not Mark.LINK and self.goes_on(start, mark, shape):
             self.before = ON
             shape = Shape.FEW if shape is Shape.LABEL else shape
         before = self.before
@@ -462,7 +469,7 @@ class _Cutter:
             before = LEAVING + before
         if (mark is Mark.QUOTE or mark in LINKS) and before not in _BEGINS_TEXT and before[:1] != WITHIN:
             before = (ENTERING if mark is Mark.QUOTE else OPENING) + before[-1:]
-        self.found.append(Field(before, mark, shape, start, end, self.place, self.text[start:end]))
+        self.found.append(_make_field((before, mark, shape, start, end, self.place, self.text[start:end])))
         self.before = SPACE
 
     def ends_words(self, end: int) -> bool:
@@ -473,7 +480,7 @@ class _Cutter:
 
     def goes_on(self, start: int, mark: Mark, shape: Shape) -> bool:
         """Whether a field continues the words before it: only their style, their line or a comma ends there."""
-        if self.before not in (SPACE, WRAP, ",") or mark is Mark.LINK or not self.text[start : start + 1].islower():
+        if not self.text[start : start + 1].islower():
             return False
         may_follow = shape in TITLE_SHAPES and shape not in (Shape.NAME, Shape.NAMES)
         may_follow = self.before != "," or (may_follow and bool(self.found) and self.found[-1].mark is mark)

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 import sys
 from functools import lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from bot.document import RunKind, Style
 from bot.listing.shapes import BY, SPACE, WHEN_OR_WHERE, WHOLES, WRAP, Shape, read_shape
-from bot.text import PAUSE_KIND, StrEnum, kinds_of, lazy_pattern
+from bot.text import PAUSE_KIND, StrEnum, kinds_of, lazy_pattern, maker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
@@ -61,6 +62,9 @@ class Segment(NamedTuple):
     link: Link | None = None
 
 
+_make = maker(Segment)
+
+
 class SegmentedProse(NamedTuple):
     """A prose cut into segments."""
 
@@ -75,10 +79,13 @@ class SegmentedProse(NamedTuple):
     """Where a link begins and ends that is read as if it were none."""
 
 
+_make_segmented = maker(SegmentedProse)
+
+
 def split_segments(prose: Prose) -> SegmentedProse:
     """Cut a prose at everything that is not words; of two segments that overlap the first and longer one counts."""
     if prose.is_plain and _SETS_OFF.isdisjoint(text := prose.text):  # most cells of tables: not kept
-        return SegmentedProse(prose, text, (), (), (Segment(SegmentKind.WORDS, 0, len(text)),))
+        return _make_segmented((prose, text, (), (), (_make((SegmentKind.WORDS, 0, len(text), None)),), ()))
     try:
         return cast("SegmentedProse", prose.segmented)
     except AttributeError:  # the first of many that ask
@@ -117,16 +124,17 @@ def _split(prose: Prose, links: list[Segment]) -> SegmentedProse:
     groups = _find_groups(text, links)
     segments: list[Segment] = []
     cursor = 0
-    for found in sorted([*groups, *links, *_find_separators(prose)], key=lambda each: (each.start, -each.end)):
+    longer_first = sorted([*groups, *links, *_find_separators(prose)], key=itemgetter(2), reverse=True)
+    for found in sorted(longer_first, key=itemgetter(1)):
         if found.start < cursor:
             continue
         if found.start > cursor:
-            segments.append(Segment(SegmentKind.WORDS, cursor, found.start))
+            segments.append(_make((SegmentKind.WORDS, cursor, found.start, None)))
         segments.append(found)
         cursor = found.end
     if cursor < len(text):
-        segments.append(Segment(SegmentKind.WORDS, cursor, len(text)))
-    return SegmentedProse(prose, text, tuple(links), tuple(groups), tuple(segments))
+        segments.append(_make((SegmentKind.WORDS, cursor, len(text), None)))
+    return _make_segmented((prose, text, tuple(links), tuple(groups), tuple(segments), ()))
 
 
 def find_links(prose: Prose) -> list[Segment]:
@@ -138,7 +146,7 @@ def find_links(prose: Prose) -> list[Segment]:
         if run.link is None:
             continue
         first = found.pop().start if found and found[-1].link is run.link else start
-        found.append(Segment(SegmentKind.LINK, first, start + len(run.value), run.link))
+        found.append(_make((SegmentKind.LINK, first, start + len(run.value), run.link)))
     return found
 
 
@@ -151,7 +159,7 @@ def find_styled(prose: Prose, style: int) -> list[Segment]:
     for run, start in zip(prose.runs, prose.starts, strict=True):
         if run.style & style and run.kind is not RunKind.IMAGE:
             first = found.pop().start if found and not gap else start
-            found.append(Segment(SegmentKind.WORDS, first, start + len(run.value)))
+            found.append(_make((SegmentKind.WORDS, first, start + len(run.value), None)))
             gap = False
         elif run.value.strip():
             gap = True
@@ -234,15 +242,17 @@ def _find_groups(text: str, links: list[Segment]) -> list[Segment]:
 def _find_separators(prose: Prose) -> Iterator[Segment]:
     """Images, code and breaks outside of links."""
     for run, start in zip(prose.runs, prose.starts, strict=True):
-        end = start + len(run.value)
         if run.link is not None:
             continue
         if run.kind is RunKind.IMAGE:
-            yield Segment(SegmentKind.IMAGE, start, end, run.image)
+            kind = SegmentKind.IMAGE
         elif run.kind in (RunKind.BREAK, RunKind.TAG):
-            yield Segment(SegmentKind.BREAK, start, end)
+            kind = SegmentKind.BREAK
         elif run.style & Style.CODE:
-            yield Segment(SegmentKind.CODE, start, end)
+            kind = SegmentKind.CODE
+        else:
+            continue
+        yield Segment(kind, start, start + len(run.value), run.image)
     if "|" in prose.text or "｜" in prose.text:
         for bar in _BAR.finditer(prose.text):
             yield Segment(SegmentKind.BREAK, bar.start(), bar.end())

@@ -62,6 +62,7 @@ from bot.listing.vocabulary import UNSURE, Item, Place, Sibling, Spot, Vocabular
 from bot.papers.names import may_be_institution
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues
+from bot.text import maker
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -111,21 +112,24 @@ class Aligned(NamedTuple):
     def runs(self, slot: FieldKind) -> list[Run]:
         """Find where the entry has such fields; those that nothing else is between are one run."""
         found: list[Run] = []
-        if slot not in self.slots:
+        slots, fields = self.slots, self.fields
+        if slot not in slots:
             return found
-        may_be_barred = slot is FieldKind.AUTHORS and BAR in [field.before for field in self.fields]
+        may_be_barred = slot is FieldKind.AUTHORS and BAR in [field.before for field in fields]
         barred = self._find_barred_names() if may_be_barred else frozenset()
-        for index in [index for index, own in enumerate(self.slots) if own is slot]:
-            field, last = self.fields[index], self.fields[index - 1]
-            run = Run(field.place, field.start, field.end, field.mark)
-            if not index or self.slots[index - 1] is not slot or not _is_run(slot, last, field, index in barred):
+        for index, (own, field) in enumerate(zip(slots, fields, strict=True)):
+            if own is not slot:
+                continue
+            last, run = fields[index - 1], _make_run((field.place, field.start, field.end, field.mark))
+            if not index or slots[index - 1] is not slot or not _is_run(slot, last, field, index in barred):
                 found.append(run)
             elif slot is FieldKind.TITLE and field[:2] == (OPENING + SPACE, Mark.LINK) and last.mark is Mark.LINK:
                 found[-1] = max(found[-1], run, key=lambda each: each.end - each.start)  # `[NAME](url) [Title](url)`
-            elif slot is FieldKind.TITLE and _is_named(last, *self.fields[index : index + 2]):
+            elif slot is FieldKind.TITLE and _is_named(last, *fields[index : index + 2]):
                 found[-1] = run
             else:
-                found[-1] = found[-1]._replace(end=field.end)
+                place, start, _, mark = found[-1]
+                found[-1] = _make_run((place, start, field.end, mark))
         return found
 
     def _find_barred_names(self) -> frozenset[int]:
@@ -188,6 +192,9 @@ class Run(NamedTuple):
     start: int
     end: int
     mark: Mark
+
+
+_make_run = maker(Run)
 
 
 def learn_siblings(siblings: Sequence[Sibling]) -> tuple[Skeletons, Model]:

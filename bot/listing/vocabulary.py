@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from functools import lru_cache
 from itertools import chain, pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.shapes import (
@@ -63,6 +65,7 @@ _SHARE_OF_LABELS = 0.1
 AHEAD = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
 """What may be before the names that an entry, or a reference, begins with."""
 _JOINED = lazy_pattern(r"^\S+ (?:&|and) \S+$", needs=("&", "and"))
+_WORDS = attrgetter("words")
 _WORDED = _PHRASES | UNSURE | NAMES
 _APART = "\x1c"
 """A separator of files, which is a space to all that divides words."""
@@ -121,7 +124,7 @@ class Vocabulary:
     def __init__(self, siblings: Sequence[Sibling], announces: Callable[[str], bool]) -> None:
         self.announces = announces
         """Whether the words over a column, or before a colon, say that authors, a venue or a date follow."""
-        self.counts = Counter(chain.from_iterable([{_key(field.words) for field in each.fields} for each in siblings]))
+        self.counts = Counter(chain.from_iterable({*map(_key, map(_WORDS, each.fields))} for each in siblings))
         self.spots: dict[tuple[int, Mark, str, bool, bool], Spot] = {}
         self.items: dict[tuple[str, Mark, Shape, bool, Place, int], Item] = {}
         self.words, self.topics = _find_topic_words(siblings)
@@ -293,7 +296,7 @@ def _find_words(texts: Sequence[str]) -> list[list[str]]:
     if joined.count(_APART) > len(texts) + 1:
         return _find_words([each.replace(_APART, " ") for each in texts])
     bare = _MARKS_AROUND.sub(" ", joined.casefold().replace("-", " "))
-    return [each.split() for each in bare.split(_APART)[1:-1]]
+    return [[*map(sys.intern, each.split())] for each in bare.split(_APART)[1:-1]]
 
 
 def _find_topic_words(siblings: Iterable[Sibling]) -> tuple[dict[str, list[str]], frozenset[str]]:
@@ -302,7 +305,7 @@ def _find_topic_words(siblings: Iterable[Sibling]) -> tuple[dict[str, list[str]]
     texts = [*dict.fromkeys([field.words for field in fields])]
     found = dict(zip(texts, _find_words(texts), strict=True))
     phrases, names = (
-        Counter(chain.from_iterable([{*found[field.words]} for field in fields if field.shape in shapes]))
+        Counter(chain.from_iterable(map(set, [found[field.words] for field in fields if field.shape in shapes])))
         for shapes in (_PHRASES, {Shape.NAMES})
     )
     topics = [each for each, count in phrases.items() if each[1:] and (each not in names or count > names[each])]
@@ -353,7 +356,12 @@ def _spot_of(sibling: Sibling, field: Field) -> tuple[object, ...]:
 
 def _is_body(field: Field) -> bool:
     """Whether what looks like a name is an institution; one in brackets behind a name does not count."""
-    words = field.words.partition("(")[0]
+    return _names_body(field.words)
+
+
+@lru_cache(maxsize=16_384)
+def _names_body(words: str) -> bool:
+    words = words.partition("(")[0]
     return len(words.split()) <= _LONGEST_BODY and may_be_institution(words)
 
 

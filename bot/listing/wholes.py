@@ -36,7 +36,7 @@ from bot.listing.shapes import (
 from bot.listing.vocabulary import AHEAD, FEWEST_IN_TITLE, Sibling
 from bot.papers.names import find_lists
 from bot.papers.titles import count_words
-from bot.text import lazy_pattern
+from bot.text import lazy_pattern, maker
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -257,12 +257,18 @@ class _Start(NamedTuple):
     number: int
 
 
+_make_start = maker(_Start)
+
+
 class _Stretch(NamedTuple):
     """Fields beside each other that nothing but separators and brackets divide, and the place of the first one."""
 
     first: int
     last: int
     place: _Place
+
+
+_make_stretch, _make_place = maker(_Stretch), maker(_Place)
 
 
 def find_whole_titles(candidates: Sequence[Candidate], read: Sequence[Aligned]) -> list[Aligned]:
@@ -296,11 +302,14 @@ def _follow_siblings(read: list[Aligned]) -> list[Aligned]:
 def _find_starts(entry: Aligned) -> dict[int, _Start]:
     """Find the fields that another slot, or nothing, is before, and what sets each of them off."""
     found: dict[int, _Start] = {}
-    seen: Counter[object] = Counter()
+    seen: dict[object, int] = {}
+    last = None
     for index, (slot, field) in enumerate(zip(entry.slots, entry.fields, strict=True)):
-        if not index or entry.slots[index - 1] is not slot:
-            found[index] = _Start(field.before, field.mark, seen[field[:2]])
-            seen[field[:2]] += 1
+        if slot is not last:
+            sign = field[:2]
+            seen[sign] = number = seen[sign] + 1 if sign in seen else 0
+            found[index] = _make_start((*sign, number))
+            last = slot
     return found
 
 
@@ -398,7 +407,7 @@ def _find_stretch(carrier: Carrier, entry: Aligned) -> _Stretch | None:
     while fields[last].mark is Mark.ROUND and last > first:
         last -= 1  # `Title (in Chinese)`
     line = sum([each.before in LINES for each in fields[: first + 1] if each.place == fields[first].place])
-    return _Stretch(first, last, _Place(carrier, fields[first].place, line, fields[first].mark))
+    return _make_stretch((first, last, _make_place((carrier, fields[first].place, line, fields[first].mark))))
 
 
 def _goes_on(entry: Aligned, index: int) -> bool:
