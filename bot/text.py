@@ -6,6 +6,7 @@ import enum
 import re
 import sys
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -42,13 +43,10 @@ Value = TypeVar("Value")
 
 def group_pairs(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
     """All values of each key, in order."""
-    found: dict[Key, list[Value]] = {}
+    found = defaultdict[Key, list[Value]](list)
     for key, value in pairs:
-        if key in found:
-            found[key].append(value)
-        else:
-            found[key] = [value]
-    return found
+        found[key].append(value)
+    return dict(found)
 
 
 def maker(kind: type[Value]) -> Callable[[tuple[object, ...]], Value]:

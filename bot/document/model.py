@@ -264,6 +264,9 @@ class Block(NamedTuple):
     cells: tuple[Prose, ...] = ()
 
 
+make_block = maker(Block)
+
+
 class Comment(NamedTuple):
     """An HTML comment; `text` is what is between its marks."""
 
@@ -398,6 +401,8 @@ class OffsetMap:
 
     def pieces(self, start: int, end: int) -> list[tuple[Span, int, int]]:
         """The unbroken pieces of `content[start:end]`: the span of each, and its own start and end."""
+        if start < end and not self.starts[1:]:
+            return [(self.span(start, end), start, end)]
         index = bisect_right(self.starts, start)
         found: list[tuple[Span, int, int]] = []
         while start < end:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from itertools import pairwise, takewhile
+from itertools import accumulate, pairwise, takewhile
 from typing import Any, cast
 
 from markdown_it import MarkdownIt
@@ -29,6 +29,7 @@ from bot.document.model import (
     RunKind,
     Style,
     Wordings,
+    make_block,
 )
 from bot.document.moving import move_comments, move_prose
 from bot.document.tables import (
@@ -357,13 +358,13 @@ class _Reader:
         next(tokens)
         if token.type == "heading_open":
             return Block(BlockKind.HEADING, *self._range(token), self._prose(inline), level=int(token.tag[1]))
-        return Block(BlockKind.PARAGRAPH, *self._range(token), self._prose(inline))
+        return make_block((BlockKind.PARAGRAPH, *self._range(token), self._prose(inline), (), 0, None, ()))
 
     def holder(self, token: Token, tokens: Iterator[Token]) -> Block:
         kind = _HOLDERS[token.type]
         children = self._until(token.type.replace("_open", "_close"), tokens)
         number = int(token.info) if token.info.isdecimal() else None
-        return Block(kind, *self._range(token), children=children, number=number)
+        return make_block((kind, *self._range(token), None, children, 0, number, ()))
 
     def table(self, token: Token, tokens: Iterator[Token]) -> Block:
         first, _ = token.map or (0, 0)
@@ -402,19 +403,17 @@ class _Reader:
 
     def _prose(self, inline: Token) -> Prose:
         """The content of a paragraph, a heading or an indented block, each line placed in its source line."""
-        starts: list[int] = []
-        targets: list[int] = []
-        offset = 0
         lines = [line.lstrip(" \t") for line in inline.content.rstrip("\n").split("\n")]
-        for number, line in enumerate(lines, (inline.map or [0])[0]):
-            starts.append(offset)
-            targets.append(self.text.line_starts[number] + self._column(number, line.rstrip(" \t")))
-            offset += len(line) + 1
+        starts = [0, *accumulate([len(line) + 1 for line in lines[:-1]])]
+        numbered = enumerate(lines, (inline.map or [0])[0])
+        targets = [self.text.line_starts[number] + self._column(number, line) for number, line in numbered]
         return self._make_prose("\n".join(lines), OffsetMap(starts, targets))
 
     def _column(self, number: int, text: str) -> int:
         """Where in line `number` its words begin: they end the line, except for marks that may close a heading."""
-        source = self.lines[number].rstrip(" \t")
+        source = self.lines[number]
+        if not (text and source.endswith(text)):
+            source, text = source.rstrip(" \t"), text.rstrip(" \t")
         return len(source) - len(text) if source.endswith(text) else max(source.find(text), 0)
 
     def _cell(self, content: str, line: int, cursor: int) -> tuple[Prose, int]:

@@ -87,8 +87,9 @@ def _quick(rule: RuleFuncBlockType, name: str) -> RuleFuncBlockType:
         return not is_other and rule(state, first, end, silent)
 
     def is_rule(state: StateBlock, first: int, end: int, silent: bool) -> bool:
-        line = state.src[state.bMarks[first] + state.tShift[first] : state.eMarks[first]]
-        return not line.strip("*-_ \t") and rule(state, first, end, silent)
+        start, stop = state.bMarks[first] + state.tShift[first], state.eMarks[first]
+        may_be = state.src[stop - 1] in "*-_ \t" and not state.src[start:stop].strip("*-_ \t")
+        return may_be and rule(state, first, end, silent)
 
     own = {"code": is_code, "lheading": is_underlined, "reference": is_reference, "hr": is_rule}
     return own.get(name, rule)
@@ -178,7 +179,7 @@ def read_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:
     """
     below = first + 1
     start = state.bMarks[below] + state.tShift[below]
-    if below < end and state.src[start : state.eMarks[below]].strip("|-: \t"):
+    if below < end and (state.src[start] not in "|-:" or state.src[start : state.eMarks[below]].strip("|-: \t")):
         return False
     count = len(state.tokens)
     if not read_head(state, first, min(end, first + 2), silent):

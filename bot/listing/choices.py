@@ -91,7 +91,8 @@ def learn_link_columns(entries: Iterable[Candidate]) -> dict[int, int]:
     """For each table (group of candidates) the column in which most rows link their paper."""
     tables: dict[int, Counter[int]] = defaultdict(Counter)
     for entry in entries:
-        tables[entry.group].update({link.column for link in entry.links if link.is_paper and link.column >= 0})
+        for column in {link.column for link in entry.links if link.is_paper and link.column >= 0}:
+            tables[entry.group][column] += 1
     return {group: counts.most_common(1)[0][0] for group, counts in tables.items() if counts}
 
 

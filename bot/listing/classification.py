@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import IMAGE_CHARACTER
-from bot.judgement import Case, Verdict, always, judge
+from bot.judgement import Case, Verdict, always, judge, make_verdict
 from bot.listing.choices import Draft
 from bot.listing.evidence import (
     LONG,
@@ -111,7 +111,7 @@ def classify(entries: Sequence[Draft]) -> list[Verdict[Kind]]:
         for entry, each, form, place, home in zip(entries, evidence, forms, places, around_titles, strict=True)
     )
     return [
-        each._replace(reason=own.reason) if each.reason in _BY_EVIDENCE else each
+        make_verdict((each.value, own.reason)) if each.reason in _BY_EVIDENCE else each
         for each, own in zip(kinds, weighed, strict=True)
     ]
 
@@ -232,14 +232,11 @@ def _is_bare(entry: Draft, own: str | None = None) -> bool:
 
     `own` is the repository of these files, where links to them are written as addresses.
     """
-    title = entry.title
-    links = (each.link.href for each in entry.candidate.links)
-    others = (url for url in links if (match := _FILE.match(url)) is None or match[1] != own)
-    return (
-        title is not None
-        and title.score >= TITLED
-        and not any("://" in url or url.startswith(_ELSEWHERE) or OTHER_SECTION.search(url) for url in others)
-    )
+    if entry.title is None or entry.title.score < TITLED:
+        return False
+    links = [each.link.href for each in entry.candidate.links]
+    others = [url for url in links if (match := _FILE.match(url)) is None or match[1] != own]
+    return not any("://" in url or url.startswith(_ELSEWHERE) or OTHER_SECTION.search(url) for url in others)
 
 
 def _weigh_bare(entries: Sequence[Draft], weighed: list[Verdict[Evidence]]) -> None:

@@ -186,7 +186,7 @@ def _correct_names(fields: list[Field], text: str) -> list[Field]:
     _correct_bare_names(corrected)
     for index, field in enumerate(corrected):
         is_alone = index == 0 or corrected[index - 1].shape is not Shape.NAMES
-        if not is_alone and _INITIALS_AND.match(field.words):  # `Lee, A. & Chen, B.`
+        if not is_alone and field.words[1:2] == "." and _INITIALS_AND.match(field.words):  # `Lee, A. & Chen, B.`
             corrected[index] = field._replace(shape=Shape.NAMES)
         if field.shape is Shape.INITIALS and is_alone and "." not in text[field.start : field.end + 1]:
             corrected[index] = field._replace(shape=Shape.ACRONYM)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.document.model import IMAGE_CHARACTER
@@ -23,7 +22,7 @@ from bot.listing.labels import read_link_label
 from bot.listing.links import choose_code, is_own, may_link_code
 from bot.listing.model import Entry, Listing
 from bot.listing.outline import find_candidates
-from bot.listing.parts import Carrier, DateLabel, Labelled, Part, Place
+from bot.listing.parts import Carrier, DateLabel, Labelled, Part, Place, make_part
 from bot.listing.scores import TITLE, FieldKind, read_header
 from bot.listing.sections import PAPERS_SECTION, find_announced, find_data, find_others, find_sections
 from bot.listing.selection import select_entries
@@ -34,7 +33,7 @@ from bot.listing.wholes import find_whole_titles, make_siblings
 from bot.papers.identifiers import identify
 from bot.papers.names import NameForm, ends_in_initial, find_lists, list_words, names_of
 from bot.papers.venues import find_venues, names_archive
-from bot.text import Span, lazy_pattern
+from bot.text import Span, lazy_pattern, maker
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
@@ -63,6 +62,8 @@ _SENTENCE = lazy_pattern(r"[\u4e00-\u9fff]{6}|^[A-Z][a-z]+(?: [a-z]{2,}){4}")
 
 _BY = lazy_pattern(r"(?:^|[^\w\s])[ \t\r\n]*by\W{1,4}$", re.IGNORECASE)
 _BEFORE_LABEL = ".,;|•·–—("
+_LABELLED = (FieldKind.AUTHORS, FieldKind.VENUE, FieldKind.DATE)
+_make_labelled, _make_place = maker(Labelled), maker(Place)
 _LONGEST_BY, _LONGEST_LABEL = 10, 40
 """The characters of what announces something, with what is around it; "by" in the source, to see the end of a link."""
 _BESIDE, _LONGEST_GAP = " \t\r\n,.:;([*_'’–-", 4
@@ -85,7 +86,9 @@ def read(document: Document) -> Listing:
         ]
     )
     if (listed := _learn_listed(entries)) is not None:
-        entries = tuple([replace(each, listed=listed) if each.authors else each for each in entries])
+        for each in entries:
+            if each.authors:  # nobody has seen them yet, and `replace` makes thirty calls
+                object.__setattr__(each, "listed", listed)
     skipped = find_skipped(document, outline.candidates, [entry.span for entry in entries], sections)
     return Listing(document, sections, entries, learn_conventions(document.text.content, entries, sections), skipped)
 
@@ -185,7 +188,7 @@ def _find_written(aligned: Aligned) -> Iterator[Identifier]:
 def _label(candidate: Candidate, aligned: Aligned, title: tuple[int, int, int], content: str) -> Iterator[Labelled]:
     """What the entry has as authors, venues and dates, without the marks around it."""
     dates = aligned.runs(FieldKind.DATE)
-    for kind in (FieldKind.AUTHORS, FieldKind.VENUE, FieldKind.DATE):
+    for kind in [each for each in _LABELLED if each in aligned.slots]:
         for run in aligned.runs(kind) if kind is not FieldKind.DATE else dates:
             column = candidate.column_of(run.place)
             prose, begin = candidate.prose_of(column), title[2] if column == title[0] and run.start >= title[2] else 0
@@ -199,13 +202,15 @@ def _label(candidate: Candidate, aligned: Aligned, title: tuple[int, int, int], 
                 dates.remove(year)
                 dated = _part(prose, min(start, year.start), max(end, year.end))
             is_before = candidate.column_of(title[0]) > run.place or (column == title[0] and end <= title[1])
-            yield Labelled(kind, part, Place(run.place, run.mark, is_before), label, dated)
+            yield _make_labelled((kind, part, _make_place((run.place, run.mark, is_before)), label, dated))
 
 
 def _find_label(candidate: Candidate, before: str, column: int) -> str:
     """What the words before something, or over its column, announce."""
-    words = before[-_LONGEST_LABEL:].rpartition("\n")[2].rstrip(" \t(")
-    if words.endswith((":", "：")):
+    words = before[-_LONGEST_LABEL:]
+    if ":" in words or "：" in words:
+        words = words.rpartition("\n")[2].rstrip(" \t(")
+    if words[-1:] in (":", "："):
         return words[max(map(words.rfind, _BEFORE_LABEL)) + 1 : -1].strip(" -*_")
     return candidate.columns[column] if 0 <= column < len(candidate.columns) else ""
 
@@ -223,7 +228,7 @@ def _find_bounds(text: str, run: Run, kind: FieldKind) -> tuple[int, int]:
 
 
 def _part(prose: Prose, start: int, end: int) -> Part:
-    return Part(" ".join(prose.text[start:end].split()), prose.span(start, end))
+    return make_part((" ".join(prose.text[start:end].split()), prose.span(start, end)))
 
 
 def _find_year(text: str, venue: Run, dates: Sequence[Run]) -> Run | None:
@@ -235,14 +240,16 @@ def _find_year(text: str, venue: Run, dates: Sequence[Run]) -> Run | None:
     return None
 
 
-def _choose_venue(parts: Iterable[Part]) -> Part | None:
+def _choose_venue(parts: Sequence[Part]) -> Part | None:
     """Return the first known venue that is no archive of preprints, else the first one; labels of links come last."""
 
     def doubt(part: Part) -> int:
         return 0 if find_venues(part.value) else 1 if read_link_label(part.value) is None else 2
 
+    if not parts:
+        return None
     named = (part for part in parts if any(map(str.isalpha, part.value)) and part.value.lower() not in ("in", "and"))
-    found = sorted(named, key=doubt)
+    found = sorted(named, key=doubt) if len(parts) > 1 else [*named]
     published = (part for part in found if not names_archive(part.value))
     return next(published, found[0] if found else None)
 
@@ -253,16 +260,18 @@ def _choose_authors(labelled: Iterable[Labelled], *, is_row: bool) -> tuple[Part
     No sentence. What else looks like names is seldom the rest of them: `by Ann Lee, in Proceedings of ..., San Diego,
     California`.
     """
+    named = [each for each in labelled if each.kind is FieldKind.AUTHORS and not _SENTENCE.search(each.part.value)]
+    if len(named) < 2:
+        return tuple([each.part for each in named])
     found = max(
-        (each for each in labelled if each.kind is FieldKind.AUTHORS and not _SENTENCE.search(each.part.value)),
+        named,
         key=lambda each: (
             each.names_authors,
             is_row or each.place.is_before_title or not each.label,
             len(names_of(each.part.value).names),
         ),
-        default=None,
     )
-    return () if found is None else (found.part,)
+    return (found.part,)
 
 
 def _learn_listed(entries: tuple[Entry, ...]) -> NameForm | None:

@@ -14,7 +14,7 @@ from bot.listing.shapes import GROUPS, Mark
 from bot.papers.dates import DateFormat, PartialDate, find_dates
 from bot.papers.name_lists import is_name_list
 from bot.papers.venues import find_venues, is_date_or_venue, is_venue_with_year
-from bot.text import Span, StrEnum, lazy_pattern
+from bot.text import Span, StrEnum, lazy_pattern, maker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,6 +69,9 @@ class Part(NamedTuple):
 
     value: str
     span: Span
+
+
+make_part = maker(Part)
 
 
 class Parts(NamedTuple):

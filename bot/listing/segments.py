@@ -87,7 +87,7 @@ def split_segments(prose: Prose) -> SegmentedProse:
     if prose.is_plain and _SETS_OFF.isdisjoint(text := prose.text):  # most cells of tables: not kept
         return _make_segmented((prose, text, (), (), (_make((SegmentKind.WORDS, 0, len(text), None)),), ()))
     try:
-        return cast("SegmentedProse", prose.segmented)
+        return prose.segmented  # type: ignore[return-value]
     except AttributeError:  # the first of many that ask
         links = find_links(prose)
         if (wording := prose.wording) is None:
@@ -161,7 +161,7 @@ def find_styled(prose: Prose, style: int) -> list[Segment]:
             first = found.pop().start if found and not gap else start
             found.append(_make((SegmentKind.WORDS, first, start + len(run.value), None)))
             gap = False
-        elif run.value.strip():
+        elif not gap and run.value.strip():
             gap = True
     return found
 

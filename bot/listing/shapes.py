@@ -145,7 +145,7 @@ def read_shape(text: str) -> Shape | None:
 
 def is_whole(text: str) -> bool:
     """Whether words on a link or in brackets are one field as a whole; many words are only if they are names."""
-    is_long = text.isascii() and len(text.strip(EDGES)) > _LONGEST_WHOLE and text.count(" ") > _MOST_OF_ONE_NAME
+    is_long = text.count(" ") > _MOST_OF_ONE_NAME and text.isascii() and len(text.strip(EDGES)) > _LONGEST_WHOLE
     return not (is_long and "[" not in text and not may_list_names(text)) and read_shape(text) in WHOLES
 
 
@@ -408,6 +408,8 @@ def shape_before_year(words: str, shape: Shape) -> Shape:
 def trim(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the range without marks at its ends; a bracket that is opened inside stays closed."""
     words = text[start:end]
+    if words[:1].isalnum() and words[-1].isalnum():
+        return start, end
     inner = words.lstrip(_OUTER_EDGES)
     bare = inner.rstrip(_OUTER_EDGES)
     before, behind = words[: len(words) - len(inner)], inner[len(bare) :]

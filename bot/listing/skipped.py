@@ -135,12 +135,13 @@ def _make_blocks(outline: Outline) -> list[_Block]:
     for each in outline.candidates:
         heading = outline.headings[each.section]
         top = tops.get(each.index, each)
-        tops.update([(child.index, top) for child in each.children])
+        for child in each.children:
+            tops[child.index] = top
         if each.carrier is Carrier.HEADING:
             continue
         if each.index in dated or _DATE.search(each.head.text, 0, _OPENING):
             dated.add(each.index)
-            dated.update(child.index for child in each.children)
+            dated.update([child.index for child in each.children])
         block = announced.get(each.section)
         if block is None:
             key = (each.section, top.group)

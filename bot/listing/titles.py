@@ -24,7 +24,7 @@ from bot.papers.name_lists import is_name_list
 from bot.papers.names import read_authors
 from bot.papers.titles import score_title, trim_title
 from bot.papers.venues import WORD, is_date_or_any_venue, is_date_or_venue
-from bot.text import StrEnum, lazy_pattern
+from bot.text import StrEnum, lazy_pattern, maker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -62,6 +62,7 @@ class TitleCandidate(NamedTuple):
     """The cell that the offsets count in; -1 for the whole head."""
 
 
+_make_candidate = maker(TitleCandidate)
 _MARKS = " \t\n🔥⭐️🌟✨💡📄🚀🆕🔖⚡❗‼️\ufffc"
 _LONGEST_NAMED = 60
 """Characters behind a linked name in which a colon sets the title off from it."""
@@ -120,7 +121,7 @@ def candidate_of(
         score = max(score, 0.7)  # two words in quotes are a title sooner than two words in bold
     elif role is not Role.LINKED and words[:1] in _OPENING and words[-1:] in _CLOSING:
         score *= 0.3  # a remark
-    return TitleCandidate(role, start, end, words, score, link, column)
+    return _make_candidate((role, start, end, words, score, link, column))
 
 
 @lru_cache(maxsize=16_384)

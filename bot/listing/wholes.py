@@ -108,7 +108,8 @@ def _join_names(siblings: list[Sibling]) -> list[Sibling]:
     for fields in (each.fields for each in siblings):
         for index, each in enumerate(fields):
             if each.shape in PERSONAL and each.before != ",":
-                is_turned = any(names[0] == each.words for names in find_lists(each.words))
+                may_be_turned = "," in each.words or ")" in each.words
+                is_turned = may_be_turned and any(names[0] == each.words for names in find_lists(each.words))
                 listed[_signs(fields, index, index)] += is_turned
                 others[each[:2]] += not is_turned
     usual = {signs for signs, count in listed.items() if count >= max(_FEWEST, others[signs[0]])}
@@ -260,6 +261,14 @@ class _Start(NamedTuple):
 _make_start = maker(_Start)
 
 
+class _Held(NamedTuple):
+    """What entries have where the same sets it off: the usual slot, how many titles, and how many in all."""
+
+    usual: FieldKind
+    titles: int
+    total: int
+
+
 class _Stretch(NamedTuple):
     """Fields beside each other that nothing but separators and brackets divide, and the place of the first one."""
 
@@ -296,7 +305,11 @@ def _follow_siblings(read: list[Aligned]) -> list[Aligned]:
     for entry, own in zip(read, starts, strict=True):
         for index, start in own.items():
             held[start][entry.slots[index]] += 1
-    return [_follow(entry, own, held) for entry, own in zip(read, starts, strict=True)]
+    usual = {
+        start: _Held(counts.most_common(1)[0][0], counts[FieldKind.TITLE], counts.total())
+        for start, counts in held.items()
+    }
+    return [_follow(entry, own, usual) for entry, own in zip(read, starts, strict=True)]
 
 
 def _find_starts(entry: Aligned) -> dict[int, _Start]:
@@ -313,28 +326,29 @@ def _find_starts(entry: Aligned) -> dict[int, _Start]:
     return found
 
 
-def _follow(entry: Aligned, starts: Mapping[int, _Start], held: Mapping[_Start, Counter[FieldKind]]) -> Aligned:
+def _follow(entry: Aligned, starts: Mapping[int, _Start], held: Mapping[_Start, _Held]) -> Aligned:
     if FieldKind.TITLE not in entry.slots:
         return entry
     title = entry.slots.index(FieldKind.TITLE)
     field, there = entry.fields[title], held[starts[title]]
     is_listed = title > 0 and entry.slots[title - 1] is FieldKind.AUTHORS and field.before[-1:] in ",:"
-    [(instead, _)] = there.most_common(1)
+    instead = there.usual
+    is_seldom = there.titles <= _SELDOM * there.total
+    if not (is_listed or is_seldom or field.place or field.shape is Shape.LABEL):
+        return entry
     may_be_other = field.mark in LINKS and (instead is FieldKind.VENUE or count_words(field.words) <= _MOST_OF_NAME)
-    first, is_seldom = entry.fields[0], there[FieldKind.TITLE] <= _SELDOM * there.total()
+    first = entry.fields[0]
     is_edition = entry.slots[0] is FieldKind.VENUE and first.shape in TITLE_SHAPES and field.mark is Mark.NONE
     is_edition = is_edition and first[:2] == (START, Mark.LINK)  # `[FOO 2021](url) - What it is`
     is_odd = is_seldom and (may_be_other or is_edition)
     below = reversed(entry.fields[: title + 1]) if field.place else ()
     line = next((each for each in below if each.before in LINES), field)
-    is_said = line.shape is Shape.LABEL and there.total() < _FEWEST  # `Data: Lee et al., "Set of Maps"` below the title
+    is_said = line.shape is Shape.LABEL and there.total < _FEWEST  # `Data: Lee et al., "Set of Maps"` below the title
     is_odd, instead = is_odd or is_said, FieldKind.NOTE if is_edition or is_said else instead
     if not (is_listed or is_odd):
         return entry
     usual = [
-        index
-        for index, start in starts.items()
-        if held[start][FieldKind.TITLE] >= max(_FEWEST, _SHARE_WHOLE * held[start].total())
+        index for index, start in starts.items() if held[start].titles >= max(_FEWEST, _SHARE_WHOLE * held[start].total)
     ]
     if is_listed and (before := max(each for each in starts if each < title)) in usual:
         return entry.relabel(before, title, FieldKind.TITLE)  # `Graph Networks, Trees, and Beyond`
