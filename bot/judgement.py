@@ -29,8 +29,6 @@ from collections.abc import Callable, Iterable
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from bot.text import maker
-
 if TYPE_CHECKING or sys.version_info >= (3, 12):
     from functools import cached_property as cached_property
 else:
@@ -76,9 +74,6 @@ class Verdict(NamedTuple, Generic[Value]):
     reason: str
 
 
-make_verdict = maker(Verdict)
-
-
 class Case(NamedTuple, Generic[Subject, Value]):
     """A row of a table: where it `holds`, the verdict is `value`, for this `reason`."""
 
@@ -96,7 +91,7 @@ def judge(cases: Iterable[Case[Subject, Value]], subject: Subject) -> Verdict[Va
     """Return the verdict of the first case that holds. Raises LookupError if none does."""
     for case in cases:
         if case.holds(subject):
-            return make_verdict((case.value, case.reason))
+            return tuple.__new__(Verdict, (case.value, case.reason))
     raise LookupError(f"no case holds for {subject!r}")
 
 

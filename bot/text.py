@@ -16,10 +16,7 @@ from unicodedata import category, east_asian_width
 
 
 class StrEnum(enum.StrEnum):
-    """As the one of the standard library, except for its members, which Python 3.11 finds by a descriptor each time.
-
-    They are plain attributes, as from Python 3.12 on: reading asks for some hundred of them per entry.
-    """
+    """As that of the standard library, but members are attributes: Python 3.11 finds them by a descriptor each time."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -352,8 +349,7 @@ def fitting(pieces: Iterable[str], room: int, size: Callable[[str], int] = len) 
     """As many of the first `pieces` as fit into `room` together."""
     found: list[str] = []
     for piece in pieces:
-        room -= size(piece)
-        if room < 0:
+        if (room := room - size(piece)) < 0:
             break
         found.append(piece)
     return found
@@ -425,8 +421,7 @@ class Text:
     """Offset of the first character of each line; Markdown ends lines at CRLF, LF and CR only."""
 
     def __post_init__(self) -> None:
-        starts = (0, *[match.end() for match in _LINE_END.finditer(self.content)])
-        object.__setattr__(self, "line_starts", starts)
+        object.__setattr__(self, "line_starts", (0, *[each.end() for each in _LINE_END.finditer(self.content)]))
 
     def __getitem__(self, span: Span) -> str:
         return self.content[span.start : span.end]
@@ -434,8 +429,7 @@ class Text:
     @property
     def newline(self) -> str:
         """The line end of this file: that of its first line, a line feed where there is none."""
-        match = _LINE_END.search(self.content)
-        return match[0] if match else "\n"
+        return match[0] if (match := _LINE_END.search(self.content)) else "\n"
 
     def line_at(self, offset: int) -> int:
         """The number of the line, from 1, that holds the character at `offset`."""
@@ -491,11 +485,6 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     return next(swapped, near[0] if near else None)
 
 
-def quoted(words: Iterable[str]) -> str:
-    """The words, each in double quotes, with commas between."""
-    return ", ".join(f'"{word}"' for word in words)
-
-
 def suggestion(word: str, words: Iterable[str], kind: str = "word") -> str:
     """The end of a sentence about an unknown `word`, from the semicolon on; may be empty.
 
@@ -506,4 +495,5 @@ def suggestion(word: str, words: Iterable[str], kind: str = "word") -> str:
     meant = nearest(word, known)
     if meant is not None:
         return f'; did you mean "{meant}"?'
-    return f"; known {kind}s: {quoted(known)}" if 0 < len(known) <= _MOST_LISTED else ""
+    names = ", ".join([f'"{each}"' for each in known])
+    return f"; known {kind}s: {names}" if 0 < len(known) <= _MOST_LISTED else ""

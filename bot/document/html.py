@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
 
-from bot.document.model import IMAGE_CHARACTER, Comment, Link, OffsetMap, Run, RunKind, Style, make_run
-from bot.text import Span, lazy_pattern
+from bot.document.model import IMAGE_CHARACTER, Comment, Link, OffsetMap, Run, RunKind, Style
+from bot.text import Span, lazy_pattern, maker
 
 _TAG = lazy_pattern(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*'|(?<=[^\s=\"'])[\"'](?=[\s>]))*+)>")
 """A tag; one of the two quotation marks around a value may be missing."""
@@ -31,6 +31,9 @@ _INLINE = frozenset(
     "a abbr b big cite code del em font i img input ins kbd label mark q s samp small span strike strong sub sup tt u"
     .split()
 )  # fmt: skip
+
+
+make_run = maker(Run)
 
 
 @dataclass(slots=True, eq=False)

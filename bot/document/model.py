@@ -11,7 +11,7 @@ from itertools import accumulate, chain
 from pathlib import PurePath
 from typing import ClassVar, NamedTuple, TypeAlias, cast
 
-from bot.text import Span, StrEnum, Text, lazy_pattern, make_span, maker
+from bot.text import Span, StrEnum, Text, lazy_pattern, make_span
 
 Wording: TypeAlias = "dict[object, object]"
 """What was read of proses that say the same, by what it is."""
@@ -72,7 +72,6 @@ class Run(NamedTuple):
     tag: str = ""
 
 
-make_run = maker(Run)
 IMAGE_CHARACTER = "\ufffc"
 
 
@@ -96,8 +95,7 @@ class Prose:
         styles = 0
         for run in runs:
             styles |= run.style
-        values = [run.value for run in runs]
-        self.text = "".join(values)
+        self.text = "".join(values := [run.value for run in runs])
         self.styles = styles
         """All styles that occur."""
         self.runs = runs
@@ -125,8 +123,7 @@ class Prose:
     def span(self, start: int, end: int) -> Span:
         """The source span of `text[start:end]`; raises IndexError for a prose without runs."""
         starts, runs = self.starts, self.runs
-        first = bisect_right(starts, start) - (start >= 0)
-        run = runs[first]
+        run = runs[first := bisect_right(starts, start) - (start >= 0)]
         outer, offset, size = run.span, starts[first], len(run.value)
         verbatim = size == outer.end - outer.start
         begin = outer.start + start - offset if verbatim else outer.start
@@ -262,9 +259,6 @@ class Block(NamedTuple):
     number: int | None = None
     """The number of an item of an ordered list, as written."""
     cells: tuple[Prose, ...] = ()
-
-
-make_block = maker(Block)
 
 
 class Comment(NamedTuple):

@@ -29,7 +29,6 @@ from bot.document.model import (
     RunKind,
     Style,
     Wordings,
-    make_block,
 )
 from bot.document.moving import move_comments, move_prose
 from bot.document.tables import (
@@ -41,7 +40,7 @@ from bot.document.tables import (
     read_table,
     split_row,
 )
-from bot.text import Span, Text, lazy_pattern
+from bot.text import Span, Text, lazy_pattern, maker
 
 _MARK = lazy_pattern(r"[\n\\`*_\[\]!<&]")
 """Whatever could mean something to Markdown: without these, and without `://`, all is words, whatever references the
@@ -358,13 +357,13 @@ class _Reader:
         next(tokens)
         if token.type == "heading_open":
             return Block(BlockKind.HEADING, *self._range(token), self._prose(inline), level=int(token.tag[1]))
-        return make_block((BlockKind.PARAGRAPH, *self._range(token), self._prose(inline), (), 0, None, ()))
+        return _make_block((BlockKind.PARAGRAPH, *self._range(token), self._prose(inline), (), 0, None, ()))
 
     def holder(self, token: Token, tokens: Iterator[Token]) -> Block:
         kind = _HOLDERS[token.type]
         children = self._until(token.type.replace("_open", "_close"), tokens)
         number = int(token.info) if token.info.isdecimal() else None
-        return make_block((kind, *self._range(token), None, children, 0, number, ()))
+        return _make_block((kind, *self._range(token), None, children, 0, number, ()))
 
     def table(self, token: Token, tokens: Iterator[Token]) -> Block:
         first, _ = token.map or (0, 0)
@@ -477,6 +476,7 @@ def _is_misplaced(code: Token, above: Block, closing: str) -> bool:
     return above.kind is BlockKind.LIST or (closing == "list_item_close" and "](" in code.content)
 
 
+_make_block = maker(Block)
 _HOLDERS = {
     "blockquote_open": BlockKind.QUOTE,
     "bullet_list_open": BlockKind.LIST,

@@ -18,8 +18,8 @@ from markdown_it.rules_block.html_block import html_block
 from markdown_it.rules_block.table import MAX_AUTOCOMPLETED_CELLS, escapedSplit, getLine
 from markdown_it.rules_block.table import table as read_head
 
-from bot.document.html import RunBuilder
-from bot.document.model import Link, OffsetMap, RunKind, Style, make_run
+from bot.document.html import RunBuilder, make_run
+from bot.document.model import Link, OffsetMap, RunKind, Style
 from bot.text import lazy_pattern
 
 _ELEMENT = lazy_pattern(r"</?(?!(?:pre|script|style|textarea)\b)[a-zA-Z]", re.IGNORECASE)

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import IMAGE_CHARACTER
-from bot.judgement import Case, Verdict, always, judge, make_verdict
+from bot.judgement import Case, Verdict, always, judge
 from bot.listing.choices import Draft
 from bot.listing.evidence import (
     LONG,
@@ -111,7 +111,7 @@ def classify(entries: Sequence[Draft]) -> list[Verdict[Kind]]:
         for entry, each, form, place, home in zip(entries, evidence, forms, places, around_titles, strict=True)
     )
     return [
-        make_verdict((each.value, own.reason)) if each.reason in _BY_EVIDENCE else each
+        Verdict(each.value, own.reason) if each.reason in _BY_EVIDENCE else each
         for each, own in zip(kinds, weighed, strict=True)
     ]
 

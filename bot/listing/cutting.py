@@ -102,7 +102,6 @@ _ENDS, _BEFORE_NAMES = ("", ".", ":", "”", '"'), " \t\n,-–—"
 _BEFORE_INNER = frozenset(",:.-–—")
 """What separates words in bold from those in italics within the same run."""
 _make_field = maker(Field)
-_STYLES = ((int(Style.BOLD), Mark.BOLD), (int(Style.ITALIC), Mark.ITALIC))
 _GOING_ON = (SPACE, WRAP, ",")
 """What may be before words that continue those before them."""
 _BEGINS_FIELD, _BEGINS_TEXT = (*LINES, BAR), (START, *LINES, BAR)
@@ -138,7 +137,7 @@ class _Cutter:
         self.found: list[Field] = []
         self.styles = [
             (each.start, each.end, mark)
-            for style, mark in _STYLES
+            for style, mark in ((Style.BOLD, Mark.BOLD), (Style.ITALIC, Mark.ITALIC))
             if prose.prose.styles & style
             for each in find_styled(prose.prose, style)
         ]

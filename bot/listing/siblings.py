@@ -112,20 +112,19 @@ class Aligned(NamedTuple):
     def runs(self, slot: FieldKind) -> list[Run]:
         """Find where the entry has such fields; those that nothing else is between are one run."""
         found: list[Run] = []
-        slots, fields = self.slots, self.fields
-        if slot not in slots:
+        if slot not in self.slots:
             return found
-        may_be_barred = slot is FieldKind.AUTHORS and BAR in [field.before for field in fields]
+        may_be_barred = slot is FieldKind.AUTHORS and BAR in [field.before for field in self.fields]
         barred = self._find_barred_names() if may_be_barred else frozenset()
-        for index, (own, field) in enumerate(zip(slots, fields, strict=True)):
+        for index, (own, field) in enumerate(zip(self.slots, self.fields, strict=True)):
             if own is not slot:
                 continue
-            last, run = fields[index - 1], _make_run((field.place, field.start, field.end, field.mark))
-            if not index or slots[index - 1] is not slot or not _is_run(slot, last, field, index in barred):
+            last, run = self.fields[index - 1], _make_run((field.place, field.start, field.end, field.mark))
+            if not index or self.slots[index - 1] is not slot or not _is_run(slot, last, field, index in barred):
                 found.append(run)
             elif slot is FieldKind.TITLE and field[:2] == (OPENING + SPACE, Mark.LINK) and last.mark is Mark.LINK:
                 found[-1] = max(found[-1], run, key=lambda each: each.end - each.start)  # `[NAME](url) [Title](url)`
-            elif slot is FieldKind.TITLE and _is_named(last, *fields[index : index + 2]):
+            elif slot is FieldKind.TITLE and _is_named(last, *self.fields[index : index + 2]):
                 found[-1] = run
             else:
                 place, start, _, mark = found[-1]
