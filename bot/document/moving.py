@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.document.html import make_run
 from bot.document.model import Comment, Link, Prose, Run
-from bot.text import Span
+from bot.text import Span, make_span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 def move_span(span: Span, by: int) -> Span:
     """A span further on."""
-    return Span(span.start + by, span.end + by)
+    return make_span((span.start + by, span.end + by))
 
 
 def move_comments(comments: Iterable[Comment], by: int) -> list[Comment]:
@@ -37,7 +38,7 @@ def _move_run(run: Run, by: int, links: dict[int, Link]) -> Run:
     kind, (start, end), value, style, link, image, tag = run
     image = _move_link(image, by, links) if image is not None else None
     link = _move_link(link, by, links) if link is not None else None
-    return Run(kind, Span(start + by, end + by), value, style, link, image, tag)
+    return make_run((kind, make_span((start + by, end + by)), value, style, link, image, tag))
 
 
 def _move_link(link: Link, by: int, links: dict[int, Link]) -> Link:

@@ -24,6 +24,7 @@ from bot.text import lazy_pattern
 
 _ELEMENT = lazy_pattern(r"</?(?!(?:pre|script|style|textarea)\b)[a-zA-Z]", re.IGNORECASE)
 _ANY_TAGS = lazy_pattern(r"<(/?)(?!(?:br|hr|img|input)\b)[a-zA-Z][^<>]*(?<!/)>")
+_ITEM = lazy_pattern(r"(?:[*+-]|[0-9]{1,9}[.)])[ \t]")
 _DELIMITER = lazy_pattern(r"[|:+ \t-]+")
 
 
@@ -68,17 +69,23 @@ def _ask(rules: list[tuple[RuleFuncBlockType, str]]) -> RuleFuncBlockType:
 
 
 def _quick(rule: RuleFuncBlockType, name: str) -> RuleFuncBlockType:
-    """A rule of markdown-it that says no sooner, where that is sure."""
+    """A rule of markdown-it that says no sooner, where that is sure; that for headings reads paragraphs of one line."""
 
     def is_code(state: StateBlock, first: int, end: int, silent: bool) -> bool:
         return state.sCount[first] - state.blkIndent > 3 and rule(state, first, end, silent)
 
-    def is_underlined(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+    def read_line(state: StateBlock, first: int, end: int, silent: bool) -> bool:
         below = first + 1
-        if below < end and state.bMarks[below] + state.tShift[below] < state.eMarks[below]:
+        start, stop, indent = state.bMarks[below] + state.tShift[below], state.eMarks[below], state.sCount[below]
+        is_outside = 0 <= indent < state.blkIndent and (state.listIndent < 0 or indent < state.listIndent + 4)
+        if below < state.lineMax and start < stop and not (is_outside and _ITEM.match(state.src, start, stop)):
             return rule(state, first, end, silent)
-        state.parentType = "paragraph"  # as the rule leaves it
-        return False
+        opening, inline = state.push("paragraph_open", "p", 1), state.push("inline", "", 0)
+        state.push("paragraph_close", "p", -1)
+        opening.map, inline.map, inline.children = [first, below], [first, below], []
+        inline.content = mdTrim(state.src[state.bMarks[first] + state.tShift[first] : state.eMarks[first]])
+        state.line, state.parentType = below, "paragraph"  # as the rules leave it
+        return True
 
     def is_reference(state: StateBlock, first: int, end: int, silent: bool) -> bool:
         start = state.bMarks[first] + state.tShift[first]
@@ -91,7 +98,7 @@ def _quick(rule: RuleFuncBlockType, name: str) -> RuleFuncBlockType:
         may_be = state.src[stop - 1] in "*-_ \t" and not state.src[start:stop].strip("*-_ \t")
         return may_be and rule(state, first, end, silent)
 
-    own = {"code": is_code, "lheading": is_underlined, "reference": is_reference, "hr": is_rule}
+    own = {"code": is_code, "lheading": read_line, "reference": is_reference, "hr": is_rule}
     return own.get(name, rule)
 
 

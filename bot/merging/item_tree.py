@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -200,8 +200,8 @@ class _Builder:
             self._open.append((piece.section, len(self.items)))
         raw = _raw(self._text, piece.first, piece.last)
         text = "\n".join(self._text[self._text.line_span(line)] for line in range(piece.first, piece.last + 1))
-        item = self._make(piece, parent, text.removeprefix("\ufeff") if piece.first == 1 else text, raw)
-        self.items.append(replace(item, section=piece.section if piece.section >= 0 else section))
+        text = text.removeprefix("\ufeff") if piece.first == 1 else text
+        self.items.append(self._make(piece, parent, piece.section if piece.section >= 0 else section, text, raw))
         self.gap = ""
 
     def _start_of_words(self, line: int) -> int:
@@ -217,20 +217,19 @@ class _Builder:
         del self._open[places[section] + 1 :]
         return self._open[-1][1]
 
-    def _make(self, piece: _Piece, parent: int, text: str, raw: str) -> Item:
+    def _make(self, piece: _Piece, parent: int, section: int, text: str, raw: str) -> Item:
         plain = plain_text(text)
         if piece.section >= 0:
-            section = self._listing.sections[piece.section]
-            level = section.level if section.kind is SectionKind.HEADING else 0
-            shape = Shape(ItemKind.SECTION, str(section.kind), level)
-            return Item(ItemKind.SECTION, parent, text, raw, self.gap, plain, shape)
+            own = self._listing.sections[piece.section]
+            level = own.level if own.kind is SectionKind.HEADING else 0
+            shape = Shape(ItemKind.SECTION, str(own.kind), level)
+            return Item(ItemKind.SECTION, parent, text, raw, self.gap, plain, shape, section=section)
         if piece.entry < 0:
             is_list_like = _LIST_LIKE.match(text) is not None and not _RULE_OF_TABLE.fullmatch(text)
             detail = "row" if text.lstrip(" \t>").startswith("|") else "item" if is_list_like else "text"
             shape = Shape(ItemKind.LINE, detail)
-            return Item(
-                ItemKind.LINE, parent, text, raw, self.gap, plain, shape, is_list_like, ordinal=find_ordinal(text)
-            )
+            place = (parent, text, raw, self.gap, plain, shape, is_list_like, section)
+            return Item(ItemKind.LINE, *place, ordinal=find_ordinal(text))
         entry = self._listing.entries[piece.entry]
         return Item(
             ItemKind.ENTRY,
@@ -241,6 +240,7 @@ class _Builder:
             plain,
             Shape(ItemKind.ENTRY, str(entry.carrier), len(text) - len(text.lstrip(" \t>"))),
             is_list_like=True,
+            section=section,
             work=entry.work if entry.work is not None and entry.work.is_paper else None,
             title=normalise(entry.title_text),
             name=entry.title_text,

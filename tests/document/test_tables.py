@@ -10,6 +10,7 @@ from markdown_it import MarkdownIt
 
 from bot.document import BlockKind, parse
 from bot.document.model import JoinedProse, Prose
+from bot.document.tables import ask_few_rules
 from bot.text import Text
 
 if TYPE_CHECKING:
@@ -62,6 +63,70 @@ def test_rows_are_those_of_markdown_it(head: str, rows: list[str]) -> None:
         if block.kind is BlockKind.ROW
     ]
     assert found == _rows_of(MarkdownIt("commonmark").enable("table").parse(content))
+
+
+LINES = st.sampled_from(
+    (
+        *(
+            "- a",
+            "-\ta",
+            "-",
+            "* b",
+            "  - c",
+            "     - d",
+            "1. e",
+            "10) f",
+            "1234567890. g",
+            "   h",
+            "      - i",
+            " - j",
+        ),
+        *(
+            "text",
+            "    text",
+            "  text",
+            "> quote",
+            "> - item",
+            ">   text",
+            "",
+            "",
+            "===",
+            "---",
+            "  ===",
+            "  ---",
+            "* * *",
+        ),
+        *(
+            "# head",
+            "[a]: b",
+            "<p>",
+            "```",
+            "\ttext",
+            "- - k",
+            "- > l",
+            "\x0bm \x1f",
+            "-  ",
+            "2. ",
+            "  \u2003 n \u2003",
+        ),
+    )
+)
+
+
+@given(st.lists(LINES, max_size=9))
+@example(["- a", "  - b", "c", "  ==="])
+@example(["> - a", "- b"])
+@example(["- a", "  - b", "    - c", "      - d"])
+def test_paragraphs_of_one_line_are_those_of_markdown_it(lines: list[str]) -> None:
+    def tokens_of(markdown: MarkdownIt) -> list[tuple[object, ...]]:
+        found: list[Token] = []
+        markdown.block.parse("\n".join(lines), markdown, {}, found)
+        return [(each.type, each.map, each.content, each.level, each.hidden, each.children) for each in found]
+
+    plain = MarkdownIt("commonmark", {"maxNesting": 60}).enable("table")
+    asking = MarkdownIt("commonmark", {"maxNesting": 60}).enable("table")
+    ask_few_rules(asking)
+    assert tokens_of(asking) == tokens_of(plain)
 
 
 @given(st.lists(st.sampled_from(("", "a", "a b", "[a](b)", "**a**", "`a`", "[](b)", "1", "a<br>b")), min_size=2))
