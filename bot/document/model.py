@@ -391,7 +391,7 @@ class OffsetMap:
         first = bisect_right(self.starts, start) - 1
         final = bisect_right(self.starts, last) - 1 if self.starts[first + 1 : first + 2] <= [last] else first
         begin = self.targets[first] + start - self.starts[first]
-        return Span(begin, self.targets[final] + last - self.starts[final] + (end > start))
+        return make_span((begin, self.targets[final] + last - self.starts[final] + (end > start)))
 
     def pieces(self, start: int, end: int) -> list[tuple[Span, int, int]]:
         """The unbroken pieces of `content[start:end]`: the span of each, and its own start and end."""

@@ -13,13 +13,13 @@ from bot.listing.neighbours import correct_by_neighbours, unmark_reference
 from bot.listing.segments import (
     SURELY_APART,
     SegmentKind,
-    SetOff,
     find_quotes,
     find_separators,
     find_styled,
     is_apart,
     is_inside_words,
     is_stress,
+    make_set_off,
     read_once,
     says_type,
     sign_of,
@@ -152,7 +152,7 @@ class _Cutter:
         edges = (0, *chain(*self.links), len(self.text))
         self.names = [each.span() for each in find_lists(self.text, pairwise(edges))]
         self.names += find_turned(self.text, pairwise(sorted({*edges, *self.bounds})))
-        self.set_off = SetOff(self.quotes, self.styled, self.names, self.links)
+        self.set_off = make_set_off((self.quotes, self.styled, self.names, self.links))
         self.stops = [*self.bounds, *[last for _, last in (*self.quotes, *self.links)]]
 
     def cut(self) -> None:

@@ -10,7 +10,7 @@ from bot.listing.segments import read_once
 from bot.papers.identifiers import Identifier, Scheme, identify, identify_doi, read_doi
 from bot.papers.urls import is_publisher
 from bot.papers.venues import is_date_or_any_venue
-from bot.text import lazy_pattern
+from bot.text import lazy_pattern, maker
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
@@ -51,6 +51,7 @@ class LinkCandidate(NamedTuple):
     """Whether the URL names a paper."""
 
 
+_make_candidate = maker(LinkCandidate)
 _PUBLICATION = lazy_pattern(
     r"\.pdf\b|[=/]pdf\b|/(?!papers/?$)(?:papers?|publications?|proceedings|proceedings-article|abstract|thesis|preprints?)(?:[/?.]|$)"
     r"|\bciteseer",
@@ -92,7 +93,7 @@ def _find_links(prose: SegmentedProse, *, detail: bool, column: int, header: str
         ):
             identifier = None
         is_paper = identifier is not None and identifier.is_paper
-        yield LinkCandidate(link, label, identifier, dated, detail, column, is_paper)
+        yield _make_candidate((link, label, identifier, dated, detail, column, is_paper))
 
 
 _NOTES = lazy_pattern(

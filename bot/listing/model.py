@@ -16,7 +16,7 @@ from bot.listing.titles import find_aliases
 from bot.papers.identifiers import ArxivForm, Identifier, Scheme, arxiv_month, identify
 from bot.papers.names import NameForm, names_of
 from bot.papers.similarity import common_stems, title_key
-from bot.text import Span, StrEnum, group_pairs, lazy_pattern
+from bot.text import Span, StrEnum, group_pairs, lazy_pattern, make_span
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -303,7 +303,7 @@ class Listing:
                 for name in names_of(part.value, entry.listed).names if " " in part.value else ():
                     start = self.text.content.find(name, part.span.start, part.span.end)
                     if " " in name and start >= 0:
-                        found.append((Span(start, start + len(name)), name))
+                        found.append((make_span((start, start + len(name))), name))
         return tuple(found)
 
     @cached_property
@@ -446,20 +446,20 @@ class Catalog:
     @cached_property
     def by_work(self) -> Mapping[Identifier, Sequence[ListedEntry]]:
         """Each paper's entries, in order of list and place, what the change touched last."""
-        return group_pairs((each.entry.work, each) for each in self._papers if each.entry.work is not None)
+        return group_pairs([(each.entry.work, each) for each in self._papers if each.entry.work is not None])
 
     @cached_property
     def by_title(self) -> Mapping[str, Sequence[ListedEntry]]:
         """The entries of papers under each title, compared without case, accents and punctuation; else as `by_work`."""
-        titled = ((title_key(each.entry.title.value), each) for each in self._papers if each.entry.title is not None)
-        return group_pairs((title, each) for title, each in titled if title)
+        titled = [(each, each.entry.title) for each in self._papers]
+        return group_pairs([(key, each) for each, title in titled if title and (key := title_key(title.value))])
 
     @cached_property
     def shared_titles(self) -> frozenset[str]:
         """The titles, as in `by_title`, that more than one place has."""
-        found = (self.by_title, self.mentions_by_title)
-        places = group_pairs((title, each) for some in found for title, own in some.items() for each in own)
-        return frozenset(title for title, own in places.items() if len(own) > 1)
+        own, shown = self.by_title, self.mentions_by_title
+        several = [title for each in (own, shown) for title, places in each.items() if places[1:]]
+        return frozenset(several).union(own.keys() & shown.keys())
 
     @cached_property
     def mentions_by_title(self) -> Mapping[str, Sequence[ListedMention]]:

@@ -312,6 +312,7 @@ class SetOff(NamedTuple):
     links: Sequence[tuple[int, int]]
 
 
+make_set_off = maker(SetOff)
 _DATED = lazy_pattern(r"[A-Z][\w&@'’., -]{1,60}[ ,]+(?:19|20)\d\d", needs=("19", "20"))
 TYPE = lazy_pattern(r"\[(?:[A-Z]|[A-Z]{1,2}/OL)\](?=\s?(?:[./]|$))")
 """The type of a document: `Title[J]. Journal`, `Title[EB/OL]. `."""

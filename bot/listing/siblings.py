@@ -193,7 +193,7 @@ class Run(NamedTuple):
     mark: Mark
 
 
-_make_run = maker(Run)
+_make_run, _make_aligned = maker(Run), maker(Aligned)
 
 
 def learn_siblings(siblings: Sequence[Sibling]) -> tuple[Skeletons, Model]:
@@ -215,7 +215,7 @@ def label(siblings: Sequence[Sibling], skeletons: Skeletons, model: Model) -> li
     """The slot of each field of each entry, by what was learned."""
     slots = {each: each.expand(model.read(each.items)) for each in skeletons.counts}
     found = [
-        Aligned(each.fields, _find_journal(each.fields, slots[skeleton]))
+        _make_aligned((each.fields, _find_journal(each.fields, slots[skeleton]), False))
         for each, skeleton in zip(siblings, skeletons.of, strict=True)
     ]
     return _label_links(found, siblings)

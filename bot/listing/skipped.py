@@ -22,7 +22,7 @@ from bot.listing.model import Listing, Mention, Section, SectionIndex, SkippedBl
 from bot.listing.parts import HIDDEN, Carrier, Kind, SkipReason
 from bot.listing.titles import NICKNAME, SHORT, TITLED, Role
 from bot.papers.identifiers import identify
-from bot.text import Span, lazy_pattern
+from bot.text import Span, lazy_pattern, make_span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -334,13 +334,13 @@ def count_paper_links(listings: Iterable[Listing]) -> PaperLinks:
 
 def _bounds(spans: Sequence[Span]) -> list[int]:
     """Where spans that are in order and apart begin and end, in turn."""
-    return list(chain.from_iterable((each.start, each.end) for each in spans))
+    return list(chain.from_iterable(spans))
 
 
 def _gaps(entries: Sequence[int], end: int) -> Iterator[Span]:
     """The text between the bounds of entries."""
     bounds = [0, *entries, end]
-    return (Span(bounds[index], bounds[index + 1]) for index in range(0, len(bounds), 2))
+    return map(make_span, zip(bounds[::2], bounds[1::2], strict=True))
 
 
 def _is_inside(offset: int, bounds: Sequence[int]) -> bool:

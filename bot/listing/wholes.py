@@ -69,6 +69,9 @@ class _LongLink(NamedTuple):
     link: Segment
 
 
+_make_long = maker(_LongLink)
+
+
 class _Reference(NamedTuple):
     """The fields of an entry, cut as if its longest link were none, and which of them are on that."""
 
@@ -136,7 +139,7 @@ def _find_longest(number: int, candidate: Candidate, sibling: Sibling) -> _LongL
     """Find the link with the most words in the head or the cells of an entry, if it has enough of them."""
     places = {each.place for each in sibling.fields}
     found = [
-        _LongLink(number, prose, place, link)
+        _make_long((number, prose, place, link))
         for place, prose in enumerate(candidate.cells or (candidate.head,))
         if place in places and not prose.is_plain
         for link in split_segments(prose).links

@@ -154,8 +154,9 @@ def find_series(listing: Listing, date_of: DateOf, comments: CommentLines) -> It
 def _join_runs(listing: Listing, comments: CommentLines) -> Iterator[list[Entry]]:
     """Entries with the same siblings in one section, lists that only a comment divides joined to one."""
     lines = _dividing_lines(listing)
-    places = (((each.section, each.siblings, bisect_right(lines, each.span.start)), each) for each in listing.entries)
-    groups = group_pairs(places)
+    groups = group_pairs(
+        [((each.section, each.siblings, bisect_right(lines, each.span.start)), each) for each in listing.entries]
+    )
     open_run: list[Entry] = []
     for group in groups.values():
         if open_run and _is_divided_by_comment(listing, open_run[-1], group[0], comments):

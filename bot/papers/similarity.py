@@ -275,7 +275,7 @@ def _without_notes(text: str) -> str:
     """The title without what lists write around it: label, percentage, alias."""
     if text.lstrip()[:1] in _OPENING and (label := _LABEL.match(text)):
         text = text[label.end() :]
-    text = _PERCENT.sub("", text.rstrip()).rstrip(" .")
+    text = (_PERCENT.sub("", text.rstrip()) if "%" in text else text.rstrip()).rstrip(" .")
     bracket = text.rfind("(") if text.endswith(")") else 0
     words = text[bracket + 1 : -1]
     if bracket <= 0 or len(words) not in _LENGTHS or ")" in words:

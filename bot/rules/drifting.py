@@ -231,11 +231,11 @@ class DriftingFormat(Rule):
         yield from self._spellings(listing)
         yield from self._columns(listing)
         papers = listing.papers
-        dated = sum(entry.date is not None for entry in papers)
+        dated = sum([entry.date is not None for entry in papers])
         expects_dates = len(papers) >= _FEWEST and dated >= _NEARLY_ALL * len(papers)
-        usual = Counter((entry.section, entry.carrier) for entry in papers)
-        sizes = Counter(entry.section for entry in papers)
-        undated = Counter(entry.section for entry in papers if entry.date is None)
+        usual = Counter([(entry.section, entry.carrier) for entry in papers])
+        sizes = Counter([entry.section for entry in papers])
+        undated = Counter([entry.section for entry in papers if entry.date is None])
         carrier, position = listing.conventions.carrier, listing.conventions.date_position
         own = _find_own_shapes(listing, position_of_date)
         for entry in papers:

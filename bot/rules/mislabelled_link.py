@@ -378,7 +378,7 @@ def _is_of(entry: Entry, work: Identifier, link: Link) -> bool:
 
 def _papers_at_code(entry: Entry) -> list[tuple[Link, Identifier]]:
     """The links labelled as the paper that lead to the repository which the code of an entry is labelled to be in."""
-    if len({link.href for link in entry.links}) == len(entry.links):
+    if not entry.links[1:] or len({link.href for link in entry.links}) == len(entry.links):
         return []
     code = {link.href for link in entry.links if label_of(link) is Label.CODE}
     return [

@@ -395,8 +395,13 @@ def _slips(words: Mapping[str, int]) -> dict[str, str]:
         for slip in {*_shorter(word, counts), *_swapped(word, counts)} - usual:
             near.setdefault(slip, set()).add(word)
     slips = {}
+    ends = {(word[0], word[-1], len(word) + 1) for word in usual}
     for word, count in counts.items():
-        meant = {*near.get(word, ()), *(_shorter(word, usual) if count == 1 else ())}
+        meant = {*near[word]} if word in near else set()
+        if count == 1 and (word[0], word[-1], len(word)) in ends:
+            meant |= _shorter(word, usual)
+        if not meant and word not in reordered:
+            continue
         other = reordered.get(word, "") or (meant.pop() if len(meant) == 1 else "")
         if other in _DISTINCT or (count <= _OWN and counts.get(other, 0) >= _OFTEN * count):
             slips[word] = other

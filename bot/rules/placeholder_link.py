@@ -167,7 +167,7 @@ def _hubs(listing: Listing) -> Iterator[tuple[Link, str]]:
 
 def _is_site(entry: Entry) -> bool:
     """Whether an entry begins with a link to the front page of a site."""
-    link = next(iter(entry.links), None)
+    link = entry.links[0] if entry.links else None
     parts = split_url(link.href) if link is not None and entry.head.text.startswith(link.label) else None
     return parts is not None and not (parts.path.strip("/") or parts.query or parts.fragment)
 

@@ -122,10 +122,12 @@ def plain(prose: Prose) -> str:
     text = prose.text
     if not prose.is_plain:
         text = "".join(
-            MASK * len(run.value)
-            if run.style & Style.CODE or (run.link is not None and run.link.bare) or run.kind is RunKind.IMAGE
-            else run.value
-            for run in prose.runs
+            [
+                MASK * len(run.value)
+                if run.style & Style.CODE or (run.link is not None and run.link.bare) or run.kind is RunKind.IMAGE
+                else run.value
+                for run in prose.runs
+            ]
         )
     return _FORMULA.sub(lambda match: MASK * len(match[0]), text) if "$" in text or "\\" in text else text
 

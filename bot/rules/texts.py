@@ -13,6 +13,7 @@ from bot.document import Prose, RunKind
 from bot.judgement import keep_last
 from bot.listing import Entry, Listing, Span
 from bot.listing.values import FieldLabel, field_labels
+from bot.text import maker
 
 _NOWHERE = range(0)
 BETWEEN = "\0"
@@ -30,20 +31,23 @@ class EntryText(NamedTuple):
     """Whether it is below what the entry begins with."""
 
 
+_make = maker(EntryText)
+
+
 class Texts:
     """The texts of the entries of a list, in order, each with its offset in all of them, one after the other."""
 
     def __init__(self, listing: Listing) -> None:
         self.listing = listing
         self.all = [
-            EntryText(entry, prose, range(*entry.title_place[1:]) if at == titled else _NOWHERE, at >= first)
+            _make((entry, prose, range(*entry.title_place[1:]) if at == titled else _NOWHERE, at >= first))
             for entry in listing.entries
             for titled, first in ((max(entry.title_place[0], 0), len(entry.cells) or 1),)
             for at, prose in enumerate((*(entry.cells or (entry.head,)), *entry.details))
         ]
-        self.joined = "".join([f"{each.prose.text}{BETWEEN}" for each in self.all])
-        lengths = [len(each.prose.text) + len(BETWEEN) for each in self.all]
-        self._starts = [*accumulate(lengths, initial=0)]
+        texts = [f"{each.prose.text}{BETWEEN}" for each in self.all]
+        self.joined = "".join(texts)
+        self._starts = [*accumulate(map(len, texts), initial=0)]
 
     def having(self, *signs: str) -> Iterator[EntryText]:
         """The texts that have one of some signs."""

@@ -121,7 +121,8 @@ def _proses(document: Document) -> Iterator[tuple[Prose, bool]]:
             continue
         for prose in (*((block.prose,) if block.prose else ()), *block.cells):
             text = prose.text
-            if "](" in text or "://" in text or text.count("[") != text.count("]"):
+            may_be_torn = "[" in text or "]" in text
+            if (may_be_torn and ("](" in text or text.count("[") != text.count("]"))) or "://" in text:
                 yield prose, prose is not block.prose
 
 

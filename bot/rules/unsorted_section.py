@@ -406,7 +406,7 @@ class _Orders:
 
     def __init__(self, listing: Listing, option: str | None) -> None:
         self.learned = listing.conventions.order
-        self.few = sum(_date_of(entry) is not None for entry in listing.entries) < _FEWEST_DATES
+        self.few = sum([_date_of(entry) is not None for entry in listing.entries]) < _FEWEST_DATES
         self.declared = declared_orders(listing, option)
 
     def of(self, series: Series) -> tuple[Order | None, bool]:
@@ -430,8 +430,8 @@ def _date_of(entry: Entry) -> PartialDate | None:
 
 def _is_collection(entry: Entry) -> bool:
     """Whether the links of an entry have three years or more: `[Nature, 1997](...), [Cell, 2002](...)`."""
-    years = {each for link in entry.links for each in _YEAR.findall(link.label)} if len(entry.links) > 2 else ()
-    return len(years) > 2
+    years = {each for link in entry.links for each in _YEAR.findall(link.label)} if entry.links[2:] else ()
+    return bool(years) and len(years) > 2
 
 
 def _suppressed(listing: Listing, slug: str) -> frozenset[int]:
