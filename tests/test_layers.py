@@ -91,7 +91,7 @@ BUDGETS = {
     "bot/github": Size(code=1_926, modules=11),
     "bot/links": Size(code=1_853, modules=9),
     "bot/linter": Size(code=2_929, modules=16),
-    "bot/listing": Size(code=7_870, modules=33),
+    "bot/listing": Size(code=7_876, modules=33),
     "bot/merging": Size(code=1_781, modules=8),
     "bot/ordering": Size(code=715, modules=4),
     "bot/papers": Size(code=3_392, modules=16),
