@@ -24,7 +24,8 @@ from bot.text import lazy_pattern
 
 _ELEMENT = lazy_pattern(r"</?(?!(?:pre|script|style|textarea)\b)[a-zA-Z]", re.IGNORECASE)
 _ANY_TAGS = lazy_pattern(r"<(/?)(?!(?:br|hr|img|input)\b)[a-zA-Z][^<>]*(?<!/)>")
-_ITEM = lazy_pattern(r"(?:[*+-]|[0-9]{1,9}[.)])[ \t]")
+_BULLETS = ("* ", "- ", "+ ", "*\t", "-\t", "+\t")
+_NUMBER = lazy_pattern(r"[0-9]{1,9}[.)][ \t]")
 _DELIMITER = lazy_pattern(r"[|:+ \t-]+")
 
 
@@ -77,9 +78,13 @@ def _quick(rule: RuleFuncBlockType, name: str) -> RuleFuncBlockType:
     def read_line(state: StateBlock, first: int, end: int, silent: bool) -> bool:
         below = first + 1
         start, stop, indent = state.bMarks[below] + state.tShift[below], state.eMarks[below], state.sCount[below]
-        is_outside = 0 <= indent < state.blkIndent and (state.listIndent < 0 or indent < state.listIndent + 4)
-        if below < state.lineMax and start < stop and not (is_outside and _ITEM.match(state.src, start, stop)):
-            return rule(state, first, end, silent)
+        if below < state.lineMax and start < stop:
+            is_outside = 0 <= indent < state.blkIndent and (state.listIndent < 0 or indent < state.listIndent + 4)
+            may_be_item = is_outside and state.src[start] in "*+-0123456789"
+            if not (
+                may_be_item and (state.src[start : start + 2] in _BULLETS or _NUMBER.match(state.src, start, stop))
+            ):
+                return rule(state, first, end, silent)
         opening, inline = state.push("paragraph_open", "p", 1), state.push("inline", "", 0)
         state.push("paragraph_close", "p", -1)
         opening.map, inline.map, inline.children = [first, below], [first, below], []
