@@ -10,12 +10,25 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import JoinedProse
 from bot.listing.cutting import cut_fields
-from bot.listing.dates import DateCandidate, Position, find_date_candidates
 from bot.listing.labels import Label
 from bot.listing.links import LinkCandidate, find_link_candidates, is_publication, shows_address
 from bot.listing.parts import ITEMS, Carrier, SkipReason
 from bot.listing.segments import find_links, split_segments
-from bot.listing.shapes import BAR, LINE, LINES, LINKS, NAMES, PERSONAL, START, TITLE_SHAPES, Field, Mark, Shape, are_by
+from bot.listing.shapes import (
+    BAR,
+    DATES,
+    LINE,
+    LINES,
+    LINKS,
+    NAMES,
+    PERSONAL,
+    START,
+    TITLE_SHAPES,
+    Field,
+    Mark,
+    Shape,
+    are_by,
+)
 from bot.listing.titles import MAX_TITLED, SHORT, TITLED, Role, TitleCandidate, find_titles
 from bot.listing.vocabulary import Sibling
 from bot.papers.titles import count_words
@@ -38,7 +51,7 @@ FEWEST_WORDS = 3
 _BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST})
 _FEWEST_TITLES, _SHARE_OF_TITLES, _WORDS_OF_TITLE = 5, 0.8, 5
 """Of headings, bold items or links to notes, those that are titles, and their words, from which they are entries."""
-DATED = frozenset({Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE})
+DATED = DATES | {Shape.VENUE, Shape.PERIODICAL}
 _CREDITS = PERSONAL | DATED | {Shape.ACRONYM}
 _MOST_BEFORE = 14
 """Characters before a title that begins an entry."""
@@ -70,7 +83,7 @@ class Status(StrEnum):
 
 @dataclass(slots=True, eq=False)
 class Candidate:
-    """A block that may be an entry, with what could be its title, date and link.
+    """A block that may be an entry, with what could be its title and link.
 
     `head` is what a person takes for the entry itself; `details` are below it. `group` is the same for
     candidates that are directly beside each other. While entries are selected, candidates change: one that is
@@ -101,7 +114,6 @@ class Candidate:
     status: Status = Status.UNDECIDED
     skipped: SkipReason | None = None
     """Why it is no entry, where that does not follow from what it is."""
-    dates: list[DateCandidate] = field(default_factory=list)
     links: list[LinkCandidate] = field(default_factory=list)
     _fields: tuple[Field, ...] | None = None
     _titles: tuple[TitleCandidate, ...] | None = None
@@ -122,29 +134,19 @@ class Candidate:
         return self._titles
 
     def read(self) -> None:
-        """Find what could be date and link, in the head or the cells and in the details."""
+        """Find what could be the link, in the head or the cells and in the details."""
         if self.carrier is Carrier.ROW:
             for column, prose in enumerate(self.cells):
-                if prose.start is None:
-                    continue
-                cell = split_segments(prose)
-                self.dates += find_date_candidates(cell, Position.CELL, column)
-                if prose.is_plain:
-                    continue
-                header = self.columns[column] if column < len(self.columns) else ""
-                self.links += find_link_candidates(cell, column=column, header=header)
+                if prose.start is not None and not prose.is_plain:
+                    header = self.columns[column] if column < len(self.columns) else ""
+                    self.links += find_link_candidates(split_segments(prose), column=column, header=header)
         else:
-            head = split_segments(self.head)
-            if len(head.text) <= MAX_TITLED:
-                self.dates = find_date_candidates(head)
-            self.links += find_link_candidates(head)
+            self.links += find_link_candidates(split_segments(self.head))
         for prose in self.details:
             self._read_detail(prose)
 
     def _read_detail(self, prose: Prose) -> None:
-        detail = split_segments(prose)
-        self.dates += find_date_candidates(detail, Position.DETAIL)
-        self.links += find_link_candidates(detail, detail=True)
+        self.links += find_link_candidates(split_segments(prose), detail=True)
 
     def absorb(self, others: Iterable[Candidate]) -> None:
         """Make this an entry and `others` details of it."""
@@ -168,7 +170,6 @@ class Candidate:
         """Cut the candidate off after `line`, which ends at `offset`: what is behind it belongs to another one."""
         self.last = line
         self.details = [prose for prose in self.details if prose.end <= offset]
-        self.dates = [date for date in self.dates if date.prose.end <= offset]
         self.links = [link for link in self.links if link.link.span.end <= offset]
         if self.cells and self.head.end > offset:
             self.cells = tuple(takewhile(lambda cell: cell.end <= offset, self.cells))
@@ -444,8 +445,8 @@ def is_reference(candidate: Candidate) -> bool:
 
 
 def is_dated(candidate: Candidate) -> bool:
-    """Whether there is a date, or a year that nothing sets off but what is beside it: `Lee et al 2016 Title`."""
-    return bool(candidate.dates) or Shape.YEAR in [each.shape for each in candidate.head_fields()]
+    """Whether a field is a year or another date."""
+    return not DATES.isdisjoint([each.shape for each in candidate.sibling().fields])
 
 
 def is_of_paper(candidate: Candidate) -> bool:

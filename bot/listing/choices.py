@@ -1,28 +1,26 @@
-"""An entry in the making: which words are its title, which link leads to its paper, and which date is its own."""
+"""An entry in the making: which words are its title, and which link leads to its paper."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing.dates import EARLY, DateCandidate, Position, is_in_sentence, is_of_change
 from bot.listing.labels import Label, read_link_label
 from bot.listing.links import LinkCandidate, shows_address
 from bot.listing.scores import FieldKind
 from bot.listing.sections import OTHER_SECTION
-from bot.listing.segments import find_labels, split_segments
-from bot.listing.shapes import EDGES, LINES, LINKS, PERSONAL, WITHIN, Mark, Shape, find_year, read_shape, trim
+from bot.listing.segments import split_segments
+from bot.listing.shapes import LINKS, PERSONAL, WITHIN, Mark, Shape, trim
 from bot.listing.siblings import NOTHING, Aligned
 from bot.listing.titles import OPENERS, Role, TitleCandidate, candidate_of
-from bot.papers.dates import DAY_OR_MONTH_FIRST, DateFormat, DateMention, find_dates, read_date_label
 from bot.papers.titles import trim_title
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from bot.document import Prose
     from bot.listing.candidates import Candidate
+    from bot.listing.dates import DateCandidate
     from bot.listing.shapes import Field
     from bot.listing.siblings import Run
 
@@ -49,7 +47,7 @@ class Draft(NamedTuple):
     @property
     def has_own_date(self) -> bool:
         """Whether the date is in a label, a link or a cell of its own."""
-        return self.date is not None and self.date.position in (Position.LABEL, Position.LINK, Position.CELL)
+        return self.date is not None and self.date.is_apart
 
     def is_titled_by(self, field: Field) -> bool:
         """Whether its title begins in a field."""
@@ -179,229 +177,3 @@ def _goes_on(text: str, runs: Sequence[Run]) -> bool:
         return False
     first, aside, rest = runs
     return not (text[first.end : aside.start].strip(" (") or text[aside.end : rest.start].strip(" ):"))
-
-
-class DateHabits(NamedTuple):
-    """How a list writes dates, and where."""
-
-    formats: frozenset[DateFormat]
-    """What four digits in a label mean, YYMM or YYYY; and what comes first in `05/06/2019`, if the list tells."""
-    shares: dict[tuple[Position, int, str, float], float]
-    """The share of entries with a date at each position (with its column, or the label of its line) and of each
-    precision.
-    """
-    dated: int = 0
-    """How many entries have a date."""
-    labels: frozenset[str] = frozenset()
-    """What many entries have in front of a line below."""
-    numbers: frozenset[tuple[tuple[str, ...], int]] = frozenset()
-    """Columns, with their headers, in which most numbers are no years: numbers of papers, citations."""
-    is_log: bool = False
-    """Whether the days in front of entries are those on which papers were read."""
-
-    def read(self, date: DateCandidate) -> DateMention:
-        """The one reading that the list gives a date."""
-        for reading in reversed(date.readings):
-            if reading.format in self.formats:
-                return reading
-        return date.readings[0]
-
-    def share(self, date: DateCandidate) -> float:
-        """The share of entries with such a date."""
-        return self.shares.get(self.key(date), 0.0)
-
-    def key(self, date: DateCandidate) -> tuple[Position, int, str, float]:
-        """What dates have in common that say the same of their entries."""
-        label = date.label if date.label in self.labels else ""
-        return date.position, date.column, label, _precision(self.read(date))
-
-    def is_usual(self, date: DateCandidate) -> bool:
-        """Whether the list has its dates at such a place, so that words before it make no difference."""
-        share = self.share(date)
-        return share >= _MIN_SHARE and share * self.dated >= _MIN_ENTRIES
-
-
-_MIN_ENTRIES = 3
-"""Entries with a date in a sentence from which that may be where the list has its dates."""
-
-_FEWEST_IN_LOG = 5
-
-_COMMON, _SIBLINGS = 3.0, 2.0
-"""How much a date gains from being where all entries have one, and where siblings do; its month counts for two."""
-_MIN_SHARE = 0.1
-"""The share of entries from which a position is one where the list has its dates."""
-
-
-def learn_date_habits(entries: Sequence[Candidate]) -> DateHabits:
-    """What most entries agree on."""
-    habits = DateHabits(_learn_formats(entries), {}, labels=_learn_labels(entries))
-    counts = Counter([key for entry in entries for key in {habits.key(date) for date in entry.dates}])
-    dated = sum([bool(entry.dates) for entry in entries])
-    return habits._replace(
-        shares={key: count / dated for key, count in counts.items()},
-        dated=dated,
-        numbers=_learn_numbers(entries),
-        is_log=_is_log(entries, habits),
-    )
-
-
-def _learn_numbers(entries: Sequence[Candidate]) -> frozenset[tuple[tuple[str, ...], int]]:
-    years: Counter[tuple[tuple[str, ...], int]] = Counter()
-    for entry in entries:
-        dated = {date.column for date in entry.dates}
-        for column, cell in enumerate(entry.cells):
-            if cell.text.strip().isdecimal():
-                years[entry.columns, column] += 1 if column in dated else -1
-    return frozenset(column for column, more in years.items() if more < 0)
-
-
-def _is_log(entries: Sequence[Candidate], habits: DateHabits) -> bool:
-    """Whether entries begin with a day that is a year or more after the one they give, the paper's."""
-    later: Counter[bool] = Counter()
-    for entry in entries:
-        if not entry.dates or not _begins(entry, entry.dates[0]):
-            continue
-        day, *others = [habits.read(date).value for date in entry.dates]
-        years = [value.year for value in others if value is not None and value.month is None]
-        if day is not None and day.day is not None and years:
-            later[max(years) < day.year] += 1
-    return later[True] >= _FEWEST_IN_LOG and later[True] > 2 * later[False]
-
-
-def _begins(entry: Candidate, date: DateCandidate) -> bool:
-    """Whether an entry begins with a date."""
-    return date.prose is entry.head and not entry.head.text[: date.start].strip(EDGES)
-
-
-def _learn_labels(entries: Sequence[Candidate]) -> frozenset[str]:
-    """The words in front of lines below that many entries share, in small letters: not the names of authors."""
-    if not any(date.label for entry in entries for date in entry.dates):
-        return frozenset()
-    counts = Counter(
-        words
-        for entry in entries
-        for words in {each.words.lower() for prose in entry.details for each in find_labels(prose.text)}
-    )
-    fewest = max(_MIN_ENTRIES, _MIN_SHARE * len(entries))
-    return frozenset(words for words, count in counts.items() if count >= fewest)
-
-
-def _learn_formats(entries: Sequence[Candidate]) -> frozenset[DateFormat]:
-    """Whether `[2009]` is a month in this list, and `05/06/2019` in May: what the labels that have one reading are."""
-    counts: Counter[DateFormat] = Counter()
-    for entry in entries:
-        for date in entry.dates:
-            formats = {each.format for each in date.readings if each.value is not None and each.value.year >= EARLY}
-            if len(formats) == 1 and formats <= {DateFormat.YYMM, DateFormat.YYYY, *DAY_OR_MONTH_FIRST}:
-                counts.update(formats)
-    label = DateFormat.YYMM if counts[DateFormat.YYMM] > counts[DateFormat.YYYY] else DateFormat.YYYY
-    order = max(sorted(DAY_OR_MONTH_FIRST), key=lambda each: counts[each])
-    return frozenset({label, order} if counts[order] else {label})
-
-
-def choose_date(
-    entry: Candidate,
-    title: TitleCandidate | None,
-    habits: DateHabits,
-    aligned: Aligned = NOTHING,
-    *,
-    below: bool = False,
-) -> DateCandidate | None:
-    """The entry's own date: the most precise one outside the title, at the place where its siblings have theirs.
-
-    `below`: siblings have theirs in lines below, so that those count too.
-    """
-    numbers = {id(cell) for at, cell in enumerate(entry.cells) if (entry.columns, at) in habits.numbers}
-    known = [each for each in entry.dates if id(each.prose) not in numbers]
-    known = [each for each in known if title is None or not _is_inside(each, title)]
-    places = [each for each in _find_expected(entry, aligned, below=below) if id(each.prose) not in numbers]
-    unread = [each for each in places if each.may_be_unread and not any(each.holds(date) for date in known)]
-    dates = [*known, *_read_expected(unread, is_alone=len(places) == 1)]
-    dates = [each for each in dates if not is_in_sentence(each) or habits.is_usual(each)]
-    expected = {id(date) for date in dates if [each for each in places if each.holds(date)]}
-
-    def may_be_own(date: DateCandidate) -> bool:
-        is_below = date.position is Position.DETAIL and not _precision(habits.read(date))
-        return not is_below or habits.share(date) >= _MIN_SHARE  # a year in a line below is about something else
-
-    def rank(date: DateCandidate) -> tuple[bool, float, bool]:
-        is_of_reading = habits.is_log and _begins(entry, date)
-        weight = _precision(habits.read(date)) + _COMMON * habits.share(date) + _SIBLINGS * (id(date) in expected)
-        return not is_of_reading, weight, date.position is Position.LABEL
-
-    own = [each for each in dates if id(each) in expected or may_be_own(each)]
-    return max(own, key=rank, default=None)
-
-
-class _Expected(NamedTuple):
-    """Where an entry has what its siblings have as their dates."""
-
-    prose: Prose
-    start: int
-    end: int
-    may_be_unread: bool
-    """Whether it is a date though it does not read as one by itself."""
-
-    def holds(self, date: DateCandidate) -> bool:
-        """Whether a date is there."""
-        return date.prose is self.prose and date.start < self.end and self.start < date.end
-
-
-def _find_expected(entry: Candidate, aligned: Aligned, *, below: bool) -> Iterator[_Expected]:
-    """Where the entry has what its siblings have as their dates; in lines below behind a venue, or if all have."""
-    of_venue = {
-        (field.place, field.start)
-        for slot, field in zip(aligned.slots, aligned.fields[1:], strict=False)
-        if slot is FieldKind.VENUE and field.before not in LINES
-    }
-    details = {id(prose) for prose in entry.details}
-    runs = aligned.runs(FieldKind.DATE)
-    for run in runs:
-        is_of_venue = (run.place, run.start) in of_venue
-        if below or not run.place or entry.cells or is_of_venue:
-            prose = entry.prose_of(entry.column_of(run.place))
-            label, colon, words = prose.text[: run.start].rpartition("\n")[2].partition(":")
-            # `Datasets: AIME 2024` says nothing of it, but `Year: 2024` where many have it
-            is_said = is_of_venue and (not colon or read_shape(label) is Shape.PERIODICAL)
-            is_alone = not (words + prose.text[run.end :].partition("\n")[0]).strip()
-            is_said = is_said or (below and is_alone and find_year(prose.text[run.start : run.end]) is not None)
-            yield _Expected(prose, run.start, run.end, id(prose) not in details or is_said)
-    if not runs:  # `COLIEE 2025 Workshop`
-        for field in aligned.in_slot(FieldKind.VENUE):
-            if field.shape is Shape.PERIODICAL and len(find_dates(field.words)) == 1:
-                prose = entry.prose_of(entry.column_of(field.place))
-                yield _Expected(prose, field.start, field.end, may_be_unread=True)
-
-
-def _read_expected(places: list[_Expected], *, is_alone: bool) -> Iterator[DateCandidate]:
-    """The dates at places where siblings have theirs and that by themselves would not be read as dates.
-
-    Two digits are one where a place `is_alone`.
-    """
-    for prose, start, end, _ in places:
-        words = prose.text[start:end]
-        found = read_date_label(words.strip()) or find_dates(words)
-        found = found or find_dates(prose.text[max(0, start - 2) : end])  # `'21` is a year behind a word alone
-        if not found and is_alone:  # `CIKM 19`, `Lamport L. '82`
-            digits = words.strip().lstrip("'’‘")
-            found = tuple(each._replace(text=words.strip()) for each in find_dates(f"A'{digits}"))
-        for mention in found[:1]:
-            offset = start + words.find(mention.text)
-            is_read = any(each.start < offset < each.end for each in find_dates(prose.text))
-            if is_read or is_of_change(prose.text, offset):
-                continue  # what is read as a date, and is none of the entry
-            yield DateCandidate(prose, Position.WORDS, offset, offset + len(mention.text), (mention,))
-
-
-def _is_inside(date: DateCandidate, title: TitleCandidate) -> bool:
-    """Whether a date is a part of the title."""
-    if date.position is Position.DETAIL or date.column != title.column:
-        return False
-    return date.start < title.end and title.start < date.end
-
-
-def _precision(reading: DateMention) -> float:
-    value = reading.value
-    if value is None:
-        return 2.0 if reading.format is DateFormat.YYMM else -1.0
-    return 3.0 if value.day is not None else 2.0 if value.month is not None else 0.0

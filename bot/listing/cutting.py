@@ -225,6 +225,8 @@ class _Cutter:
             mark = Mark.BOLD if is_bold else mark  # `**[Title]**`
         inner = [link for link in self.prose.links if start <= link.start and link.end <= end]
         if inner and 2 * sum(link.end - link.start for link in inner) > end - start:
+            if read_date_label(lead := self.text[start : inner[0].start].rstrip(" -–:,")):  # `(2021/04-[NAME](url))`
+                self.add(start, start + len(lead), mark, Shape.DATE)
             for link in inner:
                 self.cut_field(link.start, link.end, Mark.TAG)
         elif (end - start == 1 and self.text[start].isalpha()) or says_type(self.text, segment, self.found):
@@ -337,6 +339,7 @@ class _Cutter:
         if shape is Shape.ADDRESS and mark not in LINKS and (archive := _ARCHIVE_NAME.match(raw)):
             self.add(start, start + archive.end(), mark, Shape.VENUE)
             start, raw = start + archive.end(), raw[archive.end() :]
+            shape = Shape.YEAR if read_shape(raw) is Shape.YEAR else shape
         if self.cut_dated(start, end, raw, shape, mark):
             return
         if shape is Shape.LABEL and mark not in LINKS and _COLON.match(self.text, end):

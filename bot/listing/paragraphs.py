@@ -89,7 +89,7 @@ def select_paragraphs(outline: Outline, carrier: Carrier) -> None:
         begun = {index for index in openers if is_dated(outline.candidates[index])}
         openers = cited | begun if is_cited else set()
         if len(openers) >= _SHARE_OF_SAME * len(undecided):
-            openers |= {each.index for each in undecided if each.dates and not each.links}
+            openers |= {each.index for each in undecided if not each.links and is_dated(each)}
         openers |= _find_alone(outline, undecided)
     else:  # now that paragraphs carry entries here, a short title is enough beside a link to a paper, or like others
         openers |= {each.index for each in undecided if each.names_paper and _opens_entry(each, SHORT)}
@@ -162,7 +162,7 @@ def _find_cited(paragraphs: Sequence[Candidate], openers: set[int], cited: set[i
         return set()
     if len(dated) < _SHARE_OF_SAME * len(openers):
         return dated
-    return dated | {each.index for each in paragraphs if each.names_paper and each.dates}
+    return dated | {each.index for each in paragraphs if each.names_paper and is_dated(each)}
 
 
 def _find_alike(paragraphs: Sequence[Candidate]) -> set[int]:

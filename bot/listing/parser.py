@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING
 from bot.document.model import IMAGE_CHARACTER
 from bot.listing.choices import (
     Draft,
-    choose_date,
     choose_link,
     find_shared,
-    learn_date_habits,
     learn_link_columns,
     read_title,
 )
 from bot.listing.classification import classify
 from bot.listing.columns import find_categories, learn_columns, settle_titles, settle_venues
 from bot.listing.conventions import learn_conventions
+from bot.listing.dates import find_entry_dates, learn_date_habits
 from bot.listing.labels import read_link_label
 from bot.listing.links import choose_code, is_own, may_link_code
 from bot.listing.model import Entry, Listing
@@ -41,15 +40,11 @@ if TYPE_CHECKING:
     from bot.document import Document, Prose
     from bot.judgement import Verdict
     from bot.listing.candidates import Candidate, Outline
-    from bot.listing.choices import DateHabits
     from bot.listing.columns import Columns
+    from bot.listing.dates import DateHabits
     from bot.listing.parts import Kind
     from bot.listing.siblings import Aligned, Run
     from bot.papers.identifiers import Identifier
-
-
-_FEWEST_BELOW, _SHARE_BELOW = 3, 0.3
-"""Entries with a date in a line below, and their share, from which these are where the list has its dates."""
 
 
 _FEWEST_LISTED, _FEW_ODD, _SHARE_ODD, _FEWEST_INVERTED = 3, 0.05, 0.25, 3
@@ -74,8 +69,7 @@ def read(document: Document) -> Listing:
     """The list of papers that a document is. Never fails: a document without entries is an empty list."""
     outline = find_candidates(document)
     candidates = select_entries(outline)
-    date_habits = learn_date_habits(candidates)
-    drafts = _choose_parts(candidates, outline, date_habits)
+    drafts, date_habits = _choose_parts(candidates, outline)
     found = leave_out_remarks(zip(drafts, classify(drafts), strict=True))
     sections, homes = find_sections(document, outline, [draft.candidate for draft, _ in found])
     shared = find_shared(candidates)
@@ -93,20 +87,18 @@ def read(document: Document) -> Listing:
     return Listing(document, sections, entries, learn_conventions(document.text.content, entries, sections), skipped)
 
 
-def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: DateHabits) -> list[Draft]:
-    """Each entry with its title, link and date, as they fit the list as a whole."""
+def _choose_parts(candidates: list[Candidate], outline: Outline) -> tuple[list[Draft], DateHabits]:
+    """Each entry with its title, link and date, as they fit the list as a whole; and how the list writes dates."""
     read, tables = settle(candidates, align(make_siblings(candidates)))
-    link_columns = learn_link_columns(candidates)
-    categories = find_categories(outline.candidates, tables)
+    link_columns, categories = learn_link_columns(candidates), find_categories(outline.candidates, tables)
+    dates = [find_entry_dates(candidate, aligned) for candidate, aligned in zip(candidates, read, strict=True)]
+    habits = learn_date_habits(candidates, dates)
     announced, others, drafts = find_announced(outline.headings), find_others(outline.headings), []
     data = find_data(outline.headings)
-    below = max(_FEWEST_BELOW, _SHARE_BELOW * len(read)) <= sum(
-        [any(field.place for field in each.in_slot(FieldKind.DATE)) for each in read]
-    )
-    for candidate, aligned in zip(candidates, read, strict=True):
+    for candidate, aligned, dated in zip(candidates, read, dates, strict=True):
         title = read_title(candidate, aligned)
         link = choose_link(candidate, title, link_columns)
-        date = choose_date(candidate, title, date_habits, aligned, below=below)
+        date = habits.choose(candidate, title, dated)
         heading, category = outline.headings[candidate.section].prose.text, categories.get(candidate.index, "")
         header = candidate.columns[title.column] if title and 0 <= title.column < len(candidate.columns) else ""
         is_row = candidate.carrier is Carrier.ROW
@@ -114,7 +106,7 @@ def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: Da
         is_announced = is_announced or (is_row and PAPERS_SECTION.search(header) is not None)
         around = is_announced, others[candidate.section], data[candidate.section]
         drafts.append(Draft(candidate, title, link, date, heading, category, aligned, *around))
-    return drafts
+    return drafts, habits
 
 
 def settle(candidates: list[Candidate], read: list[Aligned]) -> tuple[list[Aligned], dict[int, Columns]]:

@@ -28,6 +28,7 @@ from bot.listing.candidates import (
     heads_paper,
     is_bare_title,
     is_credit,
+    is_dated,
     is_reference,
     lead_of,
     name_field,
@@ -210,15 +211,15 @@ def _is_like_entry(outline: Outline, number: int) -> bool:
     heading = outline.headings[number]
     candidate = heading.candidate
     below = [each for each in heading.below if each.status is not Status.NO_ENTRY]
-    is_dated = any(each.dates for each in below)
+    is_any_dated = any(map(is_dated, below))
     title = candidate.best_title() if candidate is not None else None
     score = title.score if title is not None else score_title(heading.prose.text.strip("[] "))
-    if candidate is None or score < (SHORT if is_dated else TITLED):
+    if candidate is None or score < (SHORT if is_any_dated else TITLED):
         return False
     if any(following.level > heading.level for following in outline.headings[number + 1 : number + 2]):
         return False
     is_labelled = any(link.label is not None for each in (candidate, *below) for link in each.links)
-    return (is_dated or is_labelled or bool(candidate.dates)) and not any(map(has_titled_paper, below))
+    return (is_any_dated or is_labelled or is_dated(candidate)) and not any(map(has_titled_paper, below))
 
 
 def _find_divided(outline: Outline, number: int, dividers: Container[str]) -> list[Candidate]:
@@ -468,7 +469,7 @@ def _has_details(item: Candidate, children: list[Candidate]) -> bool:
     if title.score < TITLED:
         return not papers and bool(children) and (bool(item.links) or (labelled and title.score >= SHORT))
     is_linked = sum(any(link.is_paper and link.link.bare for link in child.links) for child in children) == 1
-    return not papers and (labelled or is_linked or bool(item.dates) or bool(item.links))
+    return not papers and (labelled or is_linked or bool(item.links) or is_dated(item))
 
 
 def _is_written_like(parent: Candidate, child: Candidate) -> bool:

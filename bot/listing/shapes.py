@@ -273,8 +273,8 @@ WITHIN, LEAVING, ENTERING, OPENING = "=", "~", "“", "["
 _OUTER_EDGES = EDGES.replace("!?", "")
 CLOSING_EDGES = EDGES.replace(")", "")
 ANY_YEAR = lazy_pattern(
-    r"(?<=(?i:rxiv))['’‘ -]\d{4}(?!\d)|(?:19|20)\d\d(?!\d)|['’‘ -]\d\d(?!\d|st|nd|rd|th)"
-    r"|(?<=[A-Za-z])[012]\d(?!\w)|(?<!\w)[012]\d['’‘](?=[A-Z])"
+    r"(?<=(?i:rxiv))['’‘ -](?:20)?\d{4}(?!\d)|^20[0-4]\d[01]\d(?:[0-3]\d)?(?= )|(?:19|20)\d\d(?!\d)"
+    r"|['’‘ -]\d\d(?!\d|st|nd|rd|th)|(?<=[A-Za-z])[012]\d(?!\w)|(?<!\w)[012]\d['’‘](?=[A-Z])"
 )
 _REPORT = lazy_pattern(
     r"(?:[\s,:;]{1,3}(?:technical |tech\. )?(?:report|paper))?[\s,:;]{1,3}(?:19|20)\d\d/\d{2,5}$",
@@ -293,8 +293,9 @@ PHRASE = frozenset(
     {Shape.WORDS, Shape.CAPITALS, Shape.FEW, Shape.FEW_CAPITALS, Shape.NAME, Shape.NAMES, Shape.PERIODICAL}
 )
 """Shapes of several words."""
-PARTS_OF_DATES = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
-WHEN_OR_WHERE = frozenset({Shape.VENUE, Shape.YEAR, Shape.DATE})
+DATES = frozenset({Shape.YEAR, Shape.DATE})
+PARTS_OF_DATES = DATES | {Shape.NUMBER}
+WHEN_OR_WHERE = DATES | {Shape.VENUE}
 WHOLES = PARTS_OF_DATES | {Shape.VENUE, Shape.NAMES, Shape.LABEL, Shape.OTHERS, Shape.ADDRESS}
 """Shapes that words in brackets or links have as a whole: these are not cut."""
 SURE_NAMES = frozenset({Shape.NAMES, Shape.OTHERS, Shape.CREDIT})
@@ -458,6 +459,8 @@ def match_year_behind(raw: str, shape: Shape, mark: Mark) -> re.Match[str] | Non
     is_set_off = mark in GROUPS or mark is Mark.CODE
     if behind is not None and len(behind["year"]) == 2 and not (is_set_off and has_capitals(behind[1])):
         behind = None  # but `[Applied Intelligence 20]`
+    if behind is not None and mark in LINKS and behind[1].rpartition(" ")[2] in _LEADING:
+        behind = None  # `[Testing Programs: The Road to 2030](url)`
     if behind is None and bare[-1:] == ")" and bare[-2:-1].isdecimal() and mark in (Mark.CODE, Mark.LINK):
         behind = _YEAR_IN_BRACKETS.fullmatch(bare)
     return behind

@@ -21,6 +21,7 @@ from bot.listing.labels import Label
 from bot.listing.model import Listing, Mention, Section, SectionIndex, SkippedBlock
 from bot.listing.parts import HIDDEN, Carrier, Kind, SkipReason
 from bot.listing.titles import NICKNAME, SHORT, TITLED, Role
+from bot.papers.dates import find_dates
 from bot.papers.identifiers import identify
 from bot.text import Span, lazy_pattern, make_span
 
@@ -407,7 +408,7 @@ def _mention(holder: Candidate | None, link: Link) -> Mention:
     titles = [each for each in titles if each.score >= SHORT]
     papers = {each.identifier for each in holder.links if each.is_paper}
     title = max(on_link or (titles if len(papers) <= 1 else []), key=lambda each: each.score, default=None)
-    date = next((each.readings[0].value for each in holder.dates if each.readings[0].value is not None), None)
+    date = next((each.value for each in find_dates(holder.head.text) if each.value is not None), None)
     return Mention(title.text if title is not None else None, link, identifier, date)
 
 
