@@ -69,10 +69,10 @@ _IN_REPOSITORY = lazy_pattern(
 )
 """What no name of an owner or a repository has, and what stands for none: `<owner>`, `{name}`."""
 _LOCAL = lazy_pattern(
-    r"https?://(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|[\w-]+\.local)"
+    r"https?://(?:localhost|(?:127|10)\.\d{1,3}\.\d{1,3}\.\d{1,3}|0\.0\.0\.0|192\.168\.\d{1,3}\.\d{1,3}|[\w-]+\.local)"
     r"(?::\d+)?(?:[/?#].*)?",
     re.IGNORECASE | re.DOTALL,
-    needs=("localhost", "//127.", "//0.", "//10.", "//192.168.", ".local"),
+    needs=("localhost", "127", "0.0.0", "10", "192.168.", ".local"),
 )
 _NO_DOI = lazy_pattern(
     r"(?P<site>https?://(?:dx\.|www\.)?doi\.org/)"
