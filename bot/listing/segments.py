@@ -338,7 +338,10 @@ def is_inside_words(text: str, group: Segment, set_off: SetOff) -> bool:
         return not _says_when(words)
     if text[start] in "[【" and end - start > _LONGEST_PREFIX and not text[:start].strip():
         return False  # `[ICMLA 22]Rules for ...`
-    is_behind, is_before = start > 0 and text[start - 1].isalnum(), text[end : end + 1].isalnum()
+    is_behind = start > 0 and text[start - 1].isalnum()
+    is_before = text[end : end + 1].isalnum() and all(first != end for first, _ in set_off.links)
+    if text[start] == "（" and text[start - 1].isascii() and not is_before:
+        is_behind = False  # no space is written before it
     if is_behind or is_before:
         return (is_behind and is_before) or not _says_when(words)
     is_place = any(first < start and end <= last for first, last in set_off.names)

@@ -172,6 +172,32 @@ def fields_of(line: str) -> list[tuple[str, str, str, str]]:
             id="an unknown venue in brackets before small letters on a link",
         ),
         pytest.param(
+            "Tuning Large Language Models for Robots (Foo Lab)[paper](https://a.org/b)",
+            [
+                ("^", "", "words", "Tuning Large Language Models for Robots"),
+                (" ", "round brackets", "name", "Foo Lab"),
+                ("[ ", "link", "label", "paper"),
+            ],
+            id="a link right behind brackets",
+        ),
+        pytest.param(
+            "Tuning Large Language Models for Robots（Foo Lab） [paper](https://a.org/b)",
+            [
+                ("^", "", "words", "Tuning Large Language Models for Robots"),
+                (" ", "round brackets", "name", "Foo Lab"),
+                ("[ ", "link", "label", "paper"),
+            ],
+            id="brackets that are wide enough without a space",
+        ),
+        pytest.param(
+            "Tuning Large Language Models（LLMs）for Robots, ICRA",
+            [
+                ("^", "", "capitalised words", "Tuning Large Language Models（LLMs）for Robots"),
+                (",", "", "known venue", "ICRA"),
+            ],
+            id="such brackets within a title",
+        ),
+        pytest.param(
             "Doe, Jane and Roe, Ann. A Study of **Maps** for Planning, slow or fast (J. Foo. Bar. 2019)",
             [
                 ("^", "", "credit", "Doe, Jane and Roe, Ann"),
