@@ -91,6 +91,10 @@ _ENDING = lazy_pattern(
 _FILE = lazy_pattern(r"https?://(?P<host>[^/?#]+)/[^?#]*\.(?P<ending>[a-z]{3,5})")
 _SEVERAL = 3
 """Files of a site that show how they end; links with one label, how it is written."""
+_BARE_SLIP = lazy_pattern(
+    r"(?<![\w\])\[(<\"'=/.:#?&%@+-])h?t?tps?(?:[:;]?//|:/(?=\w))(?<!://)(?:[\w-]+\.)+[a-z]{2,}/[^\s()<>\[\]|*_`\"',;]+(?<=\w)"
+)
+"""A URL in text whose scheme lacks a sign."""
 _HALF_QUOTED = lazy_pattern(
     r"<(?:a|img)\s[^<>]*?\b(?:href|src)=(?P<url>[^\s\"'<>=]+)(?P<quote>[\"'])(?=[\s/>])", re.IGNORECASE
 )
@@ -151,6 +155,7 @@ class MalformedLink(Rule):
         yield from self._labels(listing, places)
         if "=http" in listing.text.content:
             yield from self._half_quoted(listing, places)
+        yield from self._schemes(listing, places)
         if _ENDING.search(listing.text.content):
             yield from self._endings(listing)
 
@@ -163,6 +168,20 @@ class MalformedLink(Rule):
                 fix = Fix("Add them", (Edit(Span(*match.span(1)), f"[{match[1]}]"),), Safety.UNSAFE)
                 message = f"no square brackets around `{match[1]}`{_NO_LINK}"
                 yield self.at(listing, Span(*match.span()), message, fix=fix, severity=Severity.WARNING)
+
+    def _schemes(self, listing: Listing, places: TextPlaces) -> Findings:
+        """Bare URLs with a slip in the scheme, which are shown as text: `https//arxiv.org/abs/2310.05915`."""
+        content = listing.text.content
+        count = sum(map(content.count, ("tp:/", "tps:/", "tp//", "tps//", "tp;//", "tps;//")))
+        if count == content.count("tp://") + content.count("tps://"):
+            return
+        for match in _BARE_SLIP.finditer(content):
+            span, flaw = Span(*match.span()), find_flaw(match[0])
+            is_defined = content.endswith("]: ", 0, span.start)  # the links that use it are reported
+            if flaw is not None and flaw.meant is not None and places.is_prose(span) and not is_defined:
+                message = f"{flaw.message}{_NO_LINK}; write {quoted_url(flaw.meant)}"
+                fix = Fix.write(span, flaw.meant, Safety.UNSAFE)
+                yield self.at(listing, span, message, fix=fix)
 
     def _endings(self, listing: Listing) -> Findings:
         """The files of a site that end in a misspelt `.html` or `.pdf`, where its other files end in that."""

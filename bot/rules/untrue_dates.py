@@ -12,6 +12,7 @@ from bot.listing import DateLabel, Entry, Kind, Listing, Span
 from bot.listing.conventions import months_off, position_of_date
 from bot.papers.dates import DateFormat, PartialDate, read_date_label, read_swapped_month_year, write_date
 from bot.papers.similarity import is_one_slip
+from bot.papers.venues import find_known_venues, is_venue_with_year
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import DATED_LIST, impossible_dates, is_venue_date, named_venues, plain
 from bot.rules.texts import literal, texts_of
@@ -75,7 +76,8 @@ def _is_sure(entry: Entry, ahead: int) -> bool:
 _LOOSE = r"[\dOoIl]"
 """A digit, or a letter that looks like one."""
 _DIGITS = lazy_pattern(rf"{_LOOSE}{{3,5}}")
-_YEAR = lazy_pattern(r"(?:19[5-9]|20[0-4])\d")
+_IS_YEAR = r"(?:19[5-9]|20[0-4])\d"
+_YEAR = lazy_pattern(_IS_YEAR)
 _EARLY = lazy_pattern(r"1[6-8]\d\d|19[0-4]\d")
 """A year of old works, or a slip."""
 _FIELD = lazy_pattern(r"YYMM|YY(?:YY)?|Month|Mon|Dth|MM|DD|D|\.")
@@ -90,6 +92,13 @@ _FEWEST_YEARS = 3
 _NUMBERS = lazy_pattern(r"(?P<year>[\dOoIl]{2,4}\d)(?:[-/.](?P<second>\d{1,2})(?P<third>[-/.]\d{1,2})?)?")
 _MONTH = 2
 """Digits of a month."""
+_VENUE_YEAR = lazy_pattern(
+    rf"(?<![\w-])(?P<venue>[A-Z][A-Za-z&]{{1,12}})[ ,'’]{{1,2}}(?P<year>(?!{_IS_YEAR}(?!\d))[12]{_LOOSE}{{3,4}})"
+    r"(?![\w-]|\.\d)"
+)
+"""A venue and what is no year behind it."""
+_LATE = 6
+"""Years after which a preprint may still be published."""
 _FAR = 20
 """Characters before a label in which the word before it is looked for."""
 _NEAR = 6
@@ -101,7 +110,8 @@ class ImpossibleDate(Rule):
 
     `[1700]` has month 00, `[0425]` has month 25. Write the month in which the paper appeared. The rule also reports
 
-    - a year with one typo, in a date (`[2203-05]`) or in one of several similar headings (`2O23`, with the letter O);
+    - a year with one typo, in a date (`[2203-05]`), behind a venue (`NeurIPS 2203`) or in one of several similar
+      headings (`2O23`, with the letter O);
     - days that do not exist, anywhere in an entry (`30 Feb 2024`);
     - in [data files](data.md), fields for dates with other numbers (`year: 20233`, `date: 2023-13`).
 
@@ -128,7 +138,7 @@ class ImpossibleDate(Rule):
             yield found
         yield from self._mistyped(listing)
         yield from self._headings(listing)
-        for found in self._values(listing):
+        for found in (*self._values(listing), *self._venues(listing, context.today.year)):
             known.add(found.span)
             yield found
         for entry, prose, mention in impossible_dates(listing):
@@ -174,6 +184,20 @@ class ImpossibleDate(Rule):
             if len(wrong) < FEWEST or len(wrong) < SHARE_OF_MANY * len(texts):
                 for span, text in wrong:
                     yield self.at(listing, span, f"`{text}` is not a valid {role}")
+
+    def _venues(self, listing: Listing, this_year: int) -> Findings:
+        """Years behind known venues that are one slip away from one, in a list that names years of venues."""
+        venues = (each.parts.venue.value for each in listing.papers if each.parts.venue is not None)
+        if not any(map(is_venue_with_year, venues)):
+            return
+        for entry, prose, title, _ in texts_of(listing).matching(_VENUE_YEAR):
+            first, last = (entry.announced.year - 1, entry.announced.year + _LATE) if entry.announced else (1990, 2100)
+            meant = tuple(map(str, range(first, min(last, this_year + 1) + 1)))
+            for match in _VENUE_YEAR.finditer(plain(prose)):
+                span = literal(prose, *match.span("year"))
+                is_outside = span is not None and match.start() not in title and entry.kind is Kind.PAPER
+                if is_outside and find_known_venues(match["venue"]) and _slips_to(match["year"], meant):
+                    yield self.at(listing, span, f"`{match['year']}` is no year of {match['venue']}")
 
     def _headings(self, listing: Listing) -> Findings:
         """Headings that are a year with a slip, among years."""

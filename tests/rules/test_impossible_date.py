@@ -260,3 +260,42 @@ def test_leaves_other_values_of_data_alone(fields: str) -> None:
 def test_numbers_that_a_data_file_has_often_are_no_mistakes() -> None:
     text = record("date: 2025-13").replace("date: 2023-10", "date: 2023-21")
     assert findings(ImpossibleDate(), text, path="papers.yaml") == []
+
+
+def published(venue: str) -> str:
+    sound = "".join(
+        f"* [Agents of Kind {number}](https://arxiv.org/abs/2310.{number:05}), Lee et al., NeurIPS 2024\n"
+        for number in range(1, 4)
+    )
+    return f"{sound}* [SPA-RL Trains Agents](https://arxiv.org/abs/2305.20732), Lee et al., {venue}\n"
+
+
+@pytest.mark.parametrize(
+    ("venue", "year"),
+    [
+        pytest.param("NeurIPS 2223", "2223", id="digit changed"),
+        pytest.param("NeurIPS 2O23", "2O23", id="letter"),
+        pytest.param("*ICML*, 20244", "20244", id="digit added"),
+        pytest.param("ACL 2204", "2204", id="digits swapped"),
+    ],
+)
+def test_years_of_venues(venue: str, year: str) -> None:
+    text = published(venue)
+    found = findings(ImpossibleDate(), text)
+    assert (placed(text, found), marked(text, found)) == ([(4, Severity.ERROR)], [year])
+
+
+@pytest.mark.parametrize(
+    "venue",
+    [
+        *("NeurIPS 2023", "NeurIPS 1995", "NeurIPS 2027", "ACL 1234-1245", "ICML 12345", "Foo 2223", "ACL 2223.4"),
+        *("ICML 2203.12345", "GPT 2O23"),
+    ],
+)
+def test_leaves_other_numbers_behind_names_alone(venue: str) -> None:
+    assert findings(ImpossibleDate(), published(venue)) == []
+
+
+def test_years_of_venues_in_titles_are_left_alone() -> None:
+    text = published("NeurIPS 2023").replace("SPA-RL Trains Agents", "Agents at NeurIPS 2223")
+    assert findings(ImpossibleDate(), text) == []

@@ -742,3 +742,25 @@ def test_leaves_other_names_of_these_sites_alone(url: str) -> None:
 def test_addresses_of_one_computer(url: str) -> None:
     found = findings(RULE, entry(url))
     assert [each.message for each in found] == ["a URL on one computer, which nobody else can open"]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [GOOD.replace("://", sign) for sign in ("//", ":/", ";//")] + [GOOD.replace("https", "ttps")[:4] + "//" + GOOD[8:]],
+)
+def test_bare_urls_that_are_text(url: str) -> None:
+    text = f"* FireAct: Toward Language Agent Fine-tuning, {url}.\n"
+    found = findings(RULE, text)
+    assert (placed(text, found), marked(text, found)) == ([(1, Severity.ERROR)], [url])
+    assert fixed(text, found) == text.replace(url, GOOD)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("`https//arxiv.org/abs/2310.05915`", "<!-- https//arxiv.org/abs/2310.05915 -->", "in folder/https//a.org/b"),
+        *("write https:// before it", "https//not a host", "x=https//a.org/b", f"[{GOOD[8:]}]({GOOD})", GOOD),
+    ],
+)
+def test_leaves_other_text_with_a_scheme_alone(words: str) -> None:
+    assert findings(RULE, f"* FireAct: Toward Language Agent Fine-tuning, {words}\n") == []
