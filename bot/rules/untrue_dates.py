@@ -6,10 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
+from functools import partial
 
 from bot.linter.habits import FEWEST, SHARE_OF_MANY
 from bot.listing import DateLabel, Entry, Kind, Listing, Span
 from bot.listing.conventions import months_off, position_of_date
+from bot.listing.model import MIN_SHARE, Convention
 from bot.papers.dates import DateFormat, PartialDate, read_date_label, read_swapped_month_year, write_date
 from bot.papers.similarity import is_one_slip
 from bot.papers.venues import find_known_venues, is_venue_with_year
@@ -88,7 +90,7 @@ _BEHIND = lazy_pattern(r"[ \t*_]*(\W?)")
 _OWN = 2
 """This many other dates are between the same words."""
 _FEWEST_YEARS = 3
-"""This many headings that are years make another number a year."""
+"""This many headings that are years make another number a year; so it is with the dates of a short list."""
 _NUMBERS = lazy_pattern(r"(?P<year>[\dOoIl]{2,4}\d)(?:[-/.](?P<second>\d{1,2})(?P<third>[-/.]\d{1,2})?)?")
 _MONTH = 2
 """Digits of a month."""
@@ -133,14 +135,12 @@ class ImpossibleDate(Rule):
     def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per label that has the form of the list's dates, or per day, that is not valid."""
         known = set()
-        for found in self._labels(listing):
-            known.add(found.span)
-            yield found
-        yield from self._mistyped(listing)
+        finders = (self._labels, self._mistyped, self._values, partial(self._venues, this_year=context.today.year))
+        for found in (each for find in finders for each in find(listing)):
+            if found.span not in known:
+                known.add(found.span)
+                yield found
         yield from self._headings(listing)
-        for found in (*self._values(listing), *self._venues(listing, context.today.year)):
-            known.add(found.span)
-            yield found
         for entry, prose, mention in impossible_dates(listing):
             span = prose.span(mention.start, mention.end)
             if entry.kind is Kind.PAPER and span not in known:
@@ -148,8 +148,8 @@ class ImpossibleDate(Rule):
 
     def _mistyped(self, listing: Listing) -> Findings:
         """What one slip made of a date, between the words that others are between, in entries without another one."""
-        convention, papers = listing.conventions.date_format, listing.papers
-        if convention is None or not convention.is_firm:
+        convention, papers = _usual_format(listing), listing.papers
+        if convention is None:
             return
         doubted = {each.span for each in papers if _is_doubted(each, convention.value)}
         labels = (each.date for each in papers if each.date is not None and each.span not in doubted)
@@ -171,7 +171,8 @@ class ImpossibleDate(Rule):
                     continue
                 near = (entry.announced,) if entry.announced else _around(papers, indexes[entry.span]) or ()
                 years = {str(each.year) for each in near}
-                if known.is_slip(match["year"], years.pop() if len(years) == 1 else ""):
+                is_told = convention.is_firm or _is_slip_of_id(match["year"], convention.value, entry)
+                if is_told and known.is_slip(match["year"], years.pop() if len(years) == 1 else ""):
                     message = f"`{match[0]}` is no date; {usual} other dates stand in its place"
                     yield self.at(listing, span, message, new=known.correct(match, entry.announced) or None)
 
@@ -195,8 +196,8 @@ class ImpossibleDate(Rule):
             meant = tuple(map(str, range(first, min(last, this_year + 1) + 1)))
             for match in _VENUE_YEAR.finditer(plain(prose)):
                 span = literal(prose, *match.span("year"))
-                is_outside = span is not None and match.start() not in title and entry.kind is Kind.PAPER
-                if is_outside and find_known_venues(match["venue"]) and _slips_to(match["year"], meant):
+                is_venue = find_known_venues(match["venue"]) and match.start() not in title
+                if span is not None and is_venue and entry.kind is Kind.PAPER and _slips_to(match["year"], meant):
                     yield self.at(listing, span, f"`{match['year']}` is no year of {match['venue']}")
 
     def _headings(self, listing: Listing) -> Findings:
@@ -214,10 +215,9 @@ class ImpossibleDate(Rule):
 
     def _labels(self, listing: Listing) -> Findings:
         """Labels in the place and of the form of the list's dates."""
-        convention = listing.conventions.date_format
-        if convention is None or not convention.is_firm:
+        convention, papers = _usual_format(listing), listing.papers
+        if convention is None:
             return
-        papers = listing.papers
         own = [entry for entry in papers if entry.date is not None and entry.date.format is convention.value]
         wrong = sum(entry.date is not None and entry.date.value is None for entry in own)
         if wrong >= FEWEST and wrong >= SHARE_OF_MANY * len(own):
@@ -226,9 +226,25 @@ class ImpossibleDate(Rule):
             label = entry.date
             if label is None or label.value is not None or label.format is not convention.value:
                 continue
-            if _is_in_place(listing, entry):
+            is_told = convention.is_firm or _is_slip_of_id(label.text, convention.value, entry)
+            if is_told and _is_in_place(listing, entry):
                 message = f"`{label.text}` is not a valid {convention.value} date"
                 yield self.at(listing, label.span, message, fix=_fix(entry, label, _around(papers, index)))
+
+
+def _usual_format(listing: Listing) -> Convention[DateFormat] | None:
+    """The format of the dates of a list; in a short one only arXiv ids tell that a number was meant as one."""
+    learned = listing.conventions.date_format
+    is_usual = learned is not None and learned.followers >= _FEWEST_YEARS and learned.share >= MIN_SHARE
+    return learned if is_usual else None
+
+
+def _is_slip_of_id(written: str, date_format: DateFormat, entry: Entry) -> bool:
+    """Whether a number has the year of the arXiv id beside a month that cannot be, or is one slip from its month."""
+    if entry.announced is None:
+        return False
+    year, meant = str(entry.announced.year), write_date(entry.announced, date_format) or ""
+    return (len(written) > len(year) and year in written) or any(is_one_slip(written, each) for each in (year, meant))
 
 
 def _is_no_date(text: str) -> bool:

@@ -230,7 +230,7 @@ def record(fields: str) -> str:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        pytest.param("date: 2025-13", "`2025-13` is not a valid date", id="month 13"),
+        pytest.param("date: 2025-13", "`2025-13` is not a valid YYYY-MM date", id="month 13"),
         pytest.param("date: 2025-02-30", "`2025-02-30` is not a valid date", id="30 February"),
         pytest.param("date: 2203-05", "`2203-05` is not a valid date", id="year with a slip"),
         pytest.param("date: '20255'", "`20255` is not a valid date", id="year with a digit too many"),
@@ -298,4 +298,33 @@ def test_leaves_other_numbers_behind_names_alone(venue: str) -> None:
 
 def test_years_of_venues_in_titles_are_left_alone() -> None:
     text = published("NeurIPS 2023").replace("SPA-RL Trains Agents", "Agents at NeurIPS 2223")
+    assert findings(ImpossibleDate(), text) == []
+
+
+def short(date: str, identifier: str = "2305.20732") -> str:
+    return (
+        "* [2023.10] [Agents of Kind One](https://arxiv.org/abs/2310.00001)\n"
+        f"* [{date}] [SPA-RL Trains Agents](https://arxiv.org/abs/{identifier})\n"
+        "* [2023.04] [Agents of Kind Two](https://arxiv.org/abs/2304.00002)\n"
+        "* [2023.02] [Agents of Kind Three](https://arxiv.org/abs/2302.00003)\n"
+    )
+
+
+@pytest.mark.parametrize("date", ["2023.15", "2O23.05", "2203.05", "20223.05"])
+def test_the_id_confirms_a_mistake_in_a_short_list(date: str) -> None:
+    text = short(date)
+    found = findings(ImpossibleDate(), text)
+    assert (placed(text, found), marked(text, found)) == ([(2, Severity.ERROR)], [date])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(short("2023.15", "2112.20732"), id="id of another year"),
+        pytest.param(short("2023.15").replace("arxiv.org/abs/2305", "a.org/2305"), id="no id"),
+        pytest.param(short("2023.05"), id="date"),
+        pytest.param(short("1999.05", "2305.20732"), id="year of another work"),
+    ],
+)
+def test_short_lists_without_such_an_id(text: str) -> None:
     assert findings(ImpossibleDate(), text) == []
