@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from bot.judgement import Case, always, cached_property, judge
-from bot.listing import Link, Listing, Span, Text
+from bot.listing import Entry, Link, Listing, Span, Text
 from bot.listing.labels import Label, read_link_label
 from bot.listing.model import SectionIndex, SectionKind
 from bot.papers.similarity import is_comparable
@@ -160,6 +160,7 @@ class _Known:
         self.parts = {*self.halves.values()}
         sections = (section for section in listing.sections if section.kind is SectionKind.HEADING and section.level)
         self.sections, self.listing = SectionIndex(listing.sections), listing
+        self._lines, self._to_come = dict[Span, tuple[str, str, bool]](), dict[Span, bool]()
         self.headings = {listing.text.line_at(section.heading_span.start) for section in sections}
 
     @cached_property
@@ -193,6 +194,24 @@ class _Known:
     @cached_property
     def _with_papers(self) -> frozenset[int]:
         return frozenset(entry.section for entry in self.listing.papers)
+
+    def line_around(self, offset: int) -> tuple[str, str, bool]:
+        """The line without its marker, the line without links, and whether these or one link hold words of a title."""
+        span = self.text.line_around(offset)
+        if span not in self._lines:
+            line = self.text[span].lstrip("-*+> \t")
+            rest = _LINKS.sub("", line)
+            has_words = any(len(WORD.findall(each)) > _WORDS_OF_TITLE for each in (rest, *_LINKS.findall(line)))
+            self._lines[span] = line, rest, has_words
+        return self._lines[span]
+
+    def is_to_come(self, entry: Entry | None) -> bool:
+        """Whether an entry says that something is still to come."""
+        if entry is None:
+            return False
+        if entry.span not in self._to_come:
+            self._to_come[entry.span] = _TO_COME.search(entry.head.text) is not None
+        return self._to_come[entry.span]
 
     def is_among_bare(self, link: Link) -> bool:
         """Whether hardly a link of its section has a target."""
@@ -229,8 +248,7 @@ class _Link(NamedTuple):
         return bool(_SAYS_SO.search(self.link.label.replace("_", " ")) or _BEHIND.match(behind))
 
     def is_to_come(self) -> bool:
-        entry = self.known.inside.get(self.link.span)
-        return entry is not None and bool(_TO_COME.search(entry.head.text))
+        return self.known.is_to_come(self.known.inside.get(self.link.span))
 
     def is_of_form(self) -> bool:
         """Whether there is no title and hardly a word in its row, or line that begins with it: a form to fill in.
@@ -239,12 +257,11 @@ class _Link(NamedTuple):
         """
         if self.link.label.count(" ") >= _WORDS_OF_TITLE - 1:
             return False
-        line = self.known.text[self.known.text.line_around(self.link.span.start)].lstrip("-*+> \t")
-        rest = _LINKS.sub("", line)
+        line, rest, has_words = self.known.line_around(self.link.span.start)
         if line.startswith("|"):
             return not any(map(str.isalpha, rest))
         count = self.known.forms.count(self.link.span)
-        if not count or any(len(WORD.findall(each)) > _WORDS_OF_TITLE for each in (rest, *_LINKS.findall(line))):
+        if not count or has_words:
             return False
         if count == 1:
             return _name(self.link) in rest.casefold().split()  # `[PDF]() - PDF link`
