@@ -105,7 +105,9 @@ _PLACEHOLDER = lazy_pattern(
 _FEW_SIGNS = 4
 """Digits and dots of a placeholder such as `2200.00000`."""
 _SPLIT = lazy_pattern(rf"20(?P<yy>\d\d)[.\-_/](?P<mm>\d\d)[.\-_/](?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?", _FLAGS)
-_LOOSE = lazy_pattern(rf"(?P<yymm>\d{{4}})(?:[-_,:/ ]|\. |\.\.)?(?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?", _FLAGS)
+_LOOSE = lazy_pattern(
+    rf"(?P<yymm>\d{{4}})(?:[-_,:/ ．。，·]|\. |\.\.)?(?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?", _FLAGS
+)
 _MISPLACED = lazy_pattern(r"(?=(?:\.?\d){8,9}(?:\D|\Z))\d+\.\d+", _FLAGS)
 """The digits of an id with the dot between others: `23.1005915`."""
 _EMBEDDED = lazy_pattern(r"(?<![\d.])\d{4}\.\d{4,5}(?!\d)", _FLAGS)

@@ -81,7 +81,8 @@ _SIGNATURES = (
     *(("sv=", "se=", "sig="), ("oh=", "oe=")),
 )
 """Parameters that allow one reader to download a file, for some minutes or days; the last: Azure, Facebook."""
-_SIGNED_HOSTS = ("https://watermark.silverchair.com/", *(f"{it}://webcache.googleusercontent.com/" for it in _WEB))
+_CACHES = ("webcache.googleusercontent.com", "scholar.googleusercontent.com")
+_SIGNED_HOSTS = ("https://watermark.silverchair.com/", *(f"{it}://{cache}/" for it in _WEB for cache in _CACHES))
 _SITE_TRACKERS = {
     "youtube.com": lazy_pattern(r"(?:feature|ab_channel|si|pp|embeds_referring_\w+|source_ve_path)(?:=.*)?", re.DOTALL),
     "youtu.be": lazy_pattern(r"(?:feature|si)(?:=.*)?", re.DOTALL),

@@ -63,6 +63,11 @@ _ESCAPE = lazy_pattern(r"\\([!-/:-@\[-`{-~])")
 """Markdown drops the backslash before a sign."""
 
 
+_TWICE = lazy_pattern(r"&amp;(?:amp|lt|gt|quot|apos|nbsp|#\d{2,5});", needs=("&amp;",))
+_LOOKALIKES = dict(zip("аеорсухіАВЕКМНОРСТХІ", "aeopcyxiABEKMHOPCTXI", strict=True))
+"""Cyrillic letters, and the Latin ones that look the same."""
+_MIXED = lazy_pattern(rf"(?<!\w)(?:[A-Za-z]+[{''.join(_LOOKALIKES)}]+|[{''.join(_LOOKALIKES)}])[A-Za-z]{{2,}}(?!\w)")
+_TO_LATIN = str.maketrans(_LOOKALIKES)
 _CUT = lazy_pattern(
     r"(?:^|(?<=[,;] ))(?:(?P<stem>[A-Z][\w'’-]+), (?P<given>(?:[A-Z][\w.'’-]* )+)(?P<rest>[a-z]{2,6})"
     r"|(?P<first>[A-Z][a-z]{1,9}) (?P<last>[A-Z][\w'’-]+), (?P<middle>[a-z]{2,6}))(?=[,;]|$)"
@@ -75,8 +80,9 @@ class GarbledText(Rule):
     r"""The text contains garbled characters or a LaTeX command: `ï¿½`, `â€™`, `\emph{...}`.
 
     A search does not find such words. Copy them again, or write the right characters. If the right text is clear, there
-    is an unsafe fix. The rule also reports accents beside their letter (`Rapha¨el`), and names that a program split at
-    `and` (`Sh Zhe, ian` for `Shandian Zhe`).
+    is an unsafe fix. The rule also reports accents beside their letter (`Rapha¨el`), characters that were escaped twice
+    (`&amp;amp;`), Cyrillic letters in Latin words, and names that a program split at `and` (`Sh Zhe, ian` for `Shandian
+    Zhe`).
 
     Only a note: commands and control characters in text below an entry, such as an abstract.
 
@@ -109,6 +115,21 @@ class GarbledText(Rule):
                 yield from self._cut_names(entry, listing)
         for each in texts.having(*_LOOSE_SIGNS) if not texts.joined.isascii() else ():
             yield from self._accents(listing, each.prose)
+        for each in texts.having(*_LOOKALIKES) if not texts.joined.isascii() else ():
+            yield from self._mixed(listing, each.prose)
+        for match in _TWICE.finditer(content):
+            span = Span(*match.span())
+            if not (places.is_code(span) or places.is_comment(span) or places.is_in_target(span)):
+                meant = match[0].replace("amp;", "", 1)
+                yield self.at(listing, span, f"escaped twice, so that the page shows `{meant}`", new=meant)
+
+    def _mixed(self, listing: Listing, prose: Prose) -> Findings:
+        """Latin words with Cyrillic letters that look the same, which no search finds."""
+        for match in _MIXED.finditer(plain(prose)):
+            if (span := literal(prose, *match.span())) is not None:
+                own = "".join(dict.fromkeys(each for each in match[0] if each in _LOOKALIKES))
+                message = f"`{match[0]}` is a Latin word with Cyrillic letters in it (`{own}`)"
+                yield self.at(listing, span, message, new=match[0].translate(_TO_LATIN))
 
     def _lost(self, listing: Listing, places: Places) -> Findings:
         """Characters that were lost or changed, one finding for a line."""

@@ -129,6 +129,7 @@ def test_pages_of_arxiv(url: str, expected: str | None, problems: list[Problem])
         (ABS + "2023.10.11453", ABS + "2310.11453"),
         (ABS + "2503-02197", ABS + "2503.02197"),
         (ABS + "25030.2197", ABS + "2503.02197"),
+        (ABS + "2503．02197", ABS + "2503.02197"),
         ("https://arxiv.org/pfd/2503.02197", PDF + "2503.02197"),
         (ABS + "paper_2503.02197", ABS + "2503.02197"),
         (ABS + "2408.082827", None),

@@ -157,6 +157,7 @@ def test_links_to_downloads_that_stop_working(query: str) -> None:
 def test_pages_of_caches_are_signed() -> None:
     assert is_signed("https://watermark.silverchair.com/a.pdf?token=1")
     assert is_signed("http://webcache.googleusercontent.com/search?q=cache:a")
+    assert is_signed("https://scholar.googleusercontent.com/scholar?q=cache:a")
     assert not is_signed("https://watermark.silverchair.com/a.pdf")
 
 

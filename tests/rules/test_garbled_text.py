@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from bot.linter.diagnostics import Severity
+from bot.linter.diagnostics import Safety, Severity
 from bot.rules.garbled_text import GarbledText
 from tests.rules.helpers import findings, fixed, marked, placed
 
@@ -223,3 +223,35 @@ def test_takes_linear_time(words: str) -> None:
     start = time.process_time()
     findings(GarbledText(), text)
     assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    ("title", "meant"),
+    [
+        pytest.param("Trees &amp;amp; Tables for Agents", "Trees &amp; Tables for Agents", id="escaped twice"),
+        pytest.param("Agents&amp;#39; Words", "Agents&#39; Words", id="apostrophe escaped twice"),
+        pytest.param("Execut\u0430ble Code for Agents", "Executable Code for Agents", id="Cyrillic letter"),
+        pytest.param("\u0421ode for Agents", "Code for Agents", id="Cyrillic letter first"),
+    ],
+)
+def test_characters_that_were_changed_but_are_readable(title: str, meant: str) -> None:
+    text = f"* [{title}](https://arxiv.org/abs/2505.20732)\n"
+    found = findings(GarbledText(), text)
+    assert [(each.severity, each.fix and each.fix.safety) for each in found] == [(Severity.WARNING, Safety.UNSAFE)]
+    assert fixed(text, found) == text.replace(title, meant)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        *(
+            "Trees &amp; Tables for Agents",
+            "`&amp;amp;` in HTML",
+            "LLM\u0430 \u0434\u043b\u044f \u0440\u0430\u0431\u043e\u0442\u044b",
+            "\u03bcTransfer of Agents",
+        ),
+        "\u0410 \u0438 B for Agents",
+    ],
+)
+def test_other_escapes_and_scripts(title: str) -> None:
+    assert findings(GarbledText(), f"* [{title}](https://arxiv.org/abs/2505.20732?a=1&amp;amp;b=2)\n") == []
