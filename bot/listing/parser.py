@@ -93,8 +93,9 @@ def _choose_parts(candidates: list[Candidate], outline: Outline) -> tuple[list[D
     link_columns, categories = learn_link_columns(candidates), find_categories(outline.candidates, tables)
     dates = [find_entry_dates(candidate, aligned) for candidate, aligned in zip(candidates, read, strict=True)]
     habits = learn_date_habits(candidates, dates)
-    announced, others, drafts = find_announced(outline.headings), find_others(outline.headings), []
-    data = find_data(outline.headings)
+    is_linked = 10 * sum([bool(each.links) for each in candidates]) > len(candidates)
+    announced, others = find_announced(outline.headings, is_linked=is_linked), find_others(outline.headings)
+    data, drafts = find_data(outline.headings), []
     for candidate, aligned, dated in zip(candidates, read, dates, strict=True):
         title = read_title(candidate, aligned)
         link = choose_link(candidate, title, link_columns)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -144,8 +143,8 @@ def _find_groups(outline: Outline, entries: Iterable[Candidate]) -> Iterator[_Gr
             title = " ".join(heading.prose.text.replace("\ufffc", "").split()).removeprefix("- ")
             first = heading.first if heading.level else 0  # the first section begins before all else
             yield _Group(SectionKind.HEADING, title, first, heading.last, level=heading.level)
-    taken = sorted([(entry.first, entry.last) for entry in entries])
-    free = [each for each in outline.candidates if each.status is Status.NO_ENTRY and not _is_inside(each.first, taken)]
+    taken = {line for entry in entries for line in range(entry.first, entry.last + 1)}
+    free = [each for each in outline.candidates if each.status is Status.NO_ENTRY and each.first not in taken]
     for first, last, summary in reversed(outline.details):
         title = _title(summary) if summary is not None and summary.status is Status.NO_ENTRY else ""
         if summary is None or not title or _INSTRUCTION.fullmatch(title):
@@ -170,12 +169,6 @@ def _find_groups(outline: Outline, entries: Iterable[Candidate]) -> Iterator[_Gr
     for section, title, each in lines:
         if times[section, title] == 1:  # else it is a label, such as "Abstract"
             yield _Group(SectionKind.BOLD, title, each.first, each.last)
-
-
-def _is_inside(line: int, taken: list[tuple[int, int]]) -> bool:
-    """Whether a line is in one of the ranges, which do not overlap."""
-    index = bisect_right(taken, (line + 1,)) - 1
-    return index >= 0 and line <= taken[index][1]
 
 
 def _find_topics(outline: Outline, free: Iterable[Candidate]) -> Iterator[_Group]:
@@ -333,10 +326,16 @@ def path_below(title: str, path: Sequence[str]) -> Sequence[str]:
     return path[1:] if len(path) > 1 and path[0] == title else path
 
 
-def find_announced(headings: Sequence[Heading]) -> list[bool]:
-    """For each heading whether it announces papers, or one around it does and it announces nothing else itself."""
+def find_announced(headings: Sequence[Heading], *, is_linked: bool) -> list[bool]:
+    """For each heading whether it announces papers, or one around it does and it announces nothing else itself.
+
+    In a list with hardly any links, what is said above its first section counts as one around all.
+    """
     ends = [bool(OTHER_SECTION.search(each.prose.text) or ABOUT_LIST.search(each.prose.text)) for each in headings]
-    return _spread(headings, _announce_papers(headings), ends)
+    above = [each for heading in headings[:2] for each in heading.below if each.carrier is Carrier.PARAGRAPH]
+    said = (match[0].casefold() for each in above for match in PAPERS_SECTION.finditer(each.head.text))
+    is_said = not is_linked and any(words != "paper" for words in said)  # but `the code of our paper`
+    return _spread(headings, [is_said, *_announce_papers(headings)[1:]], ends, highest=0)
 
 
 def find_others(headings: Sequence[Heading]) -> list[bool]:

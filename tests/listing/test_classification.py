@@ -35,6 +35,10 @@ def write(template: str) -> str:
     "content",
     [
         pytest.param("# Paper notes\n\n## Core\n\n" + write("- [x] {title}"), id="without links"),
+        pytest.param("Some papers that we like.\n\n## Core\n\n" + write("- **{title}**"), id="announced in prose"),
+        pytest.param(
+            "# Core\n\n我们读过的论文\n\n## Maps\n\n" + write("1. {title}"), id="announced in prose below a title"
+        ),
         pytest.param("## Full list of papers\n\n" + write("- {title} ([ann](./notes/{n}.md))"), id="notes beside"),
         pytest.param("# Paper notes\n\n" + write("- [{title}](notes/{n}.md)"), id="notes behind the title"),
         pytest.param(
@@ -90,6 +94,10 @@ def test_titles_in_a_list_of_papers_are_papers(content: str) -> None:
             id="contents of papers",
         ),
         pytest.param("# Papers\n\n## Talks\n\n" + write("- {title} ([slides](talks/{n}.md))"), id="talks"),
+        pytest.param(
+            "Some papers that we like.\n\n## Talks\n\n" + write("- {title}"), id="talks below prose on papers"
+        ),
+        pytest.param("# Foo\n\nThe code of our paper.\n\n## Usage\n\n" + write("- {title}"), id="what a code can do"),
     ],
 )
 def test_what_no_heading_announces_is_another_kind(content: str) -> None:
