@@ -90,7 +90,7 @@ BUDGETS = {
     "bot/facts": Size(code=3_237, modules=18),
     "bot/github": Size(code=1_926, modules=11),
     "bot/links": Size(code=1_853, modules=9),
-    "bot/linter": Size(code=2_929, modules=16),
+    "bot/linter": Size(code=2_936, modules=16),
     "bot/listing": Size(code=7_876, modules=33),
     "bot/merging": Size(code=1_781, modules=8),
     "bot/ordering": Size(code=715, modules=4),

@@ -23,8 +23,10 @@ _MARK = lazy_pattern(r"\s*bot:[ \t]*allow\b", re.IGNORECASE, needs=("bot:",))
 _MISSPELT = lazy_pattern(r"\s*(bot(?::[ \t]*([a-z]+)|[ \t]+allow)\b)[ \t:]*([a-z-]*)", re.IGNORECASE, needs=("bot",))
 _OF_ENTRY = lazy_pattern(r"\s*bot:[ \t]*(?:allow|kind)\b", re.IGNORECASE, needs=("bot:",))
 """What a comment begins with that is about what is below it, and moves with that."""
-_KIND = lazy_pattern(r"\s*bot:[ \t]*kind[ \t]+(paper|other)\b", re.IGNORECASE, needs=("bot:",))
-_DIRECTIVES = ("allow", "kind", "order")
+_KIND = lazy_pattern(r"\s*bot:[ \t]*kind[ \t:]+(paper|other)\b", re.IGNORECASE, needs=("bot:",))
+_VALUES = {"kind": ("paper", "other"), "order": ("newest-first", "oldest-first", "none")}
+"""What may be behind the words that take one of a few."""
+_DIRECTIVES = ("allow", *_VALUES)
 _SYNONYMS = frozenset({"ignore", "disable", "suppress", "skip", "noqa"})
 """Words of other linters; before the name of one of our rules they are meant for us."""
 _SLUG = lazy_pattern(r"[^\s,]+")
@@ -47,7 +49,8 @@ class Suppression(NamedTuple):
     lines: Lines | None
     """None if nothing follows a comment on its own line."""
     misspelt: Part | None = None
-    """The text instead of `bot: allow`, if that was probably meant; such a comment has no slugs."""
+    """The text instead of one of `meant`, if that was probably meant; such a comment has no slugs."""
+    meant: tuple[str, ...] = ("bot: allow",)
 
 
 class Suppressions:
@@ -128,16 +131,18 @@ def _find_notes(listing: Listing, lines: Collection[int]) -> frozenset[int]:
 
 
 def _find_misspelt(listing: Listing) -> tuple[Suppression, ...]:
-    """The comments that were probably meant to suppress findings but do not: `bot: alow`, `bot allow`."""
+    """The comments that were probably meant for the bot but say nothing: `bot: alow`, `bot allow`, `bot: kind tool`."""
     found = []
     for comment in listing.document.comments:
         match = _MISSPELT.match(comment.text)
-        if match is None or not _means_allow(match):
+        values = _VALUES.get((match[2] or "").lower(), ()) if match is not None else ()
+        if match is None or match[3].lower() in values or not (values or _means_allow(match)):
             continue
         start = comment.span.start + listing.text[comment.span].find(comment.text) + match.start(1)
-        own = listing.text.lines_of(comment.span)
-        written = Part(match[1], Span(start, start + len(match[1])))
-        found.append(Suppression(comment.span, (), "", own, own, written))
+        own, words = listing.text.lines_of(comment.span), comment.text[match.start(1) : match.end(3 if values else 1)]
+        meant = tuple(f"bot: {match[2].lower()} {each}" for each in values) or ("bot: allow",)
+        written = Part(words.rstrip(" \t:"), Span(start, start + len(words.rstrip(" \t:"))))
+        found.append(Suppression(comment.span, (), "", own, own, written, meant))
     return tuple(found)
 
 

@@ -9,7 +9,7 @@ from bot.listing import Listing, Span, Text
 from bot.listing.parts import Part
 from bot.rules import URL
 from bot.rules.api import Bad, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Scope, Severity
-from bot.text import nearest
+from bot.text import join, nearest
 
 
 class UnusedAllow(Rule):
@@ -17,7 +17,7 @@ class UnusedAllow(Rule):
 
     `<!-- bot: allow RULE -->` suppresses the findings of a rule, or of several with commas between them, in the entry
     on the same line or the next one. After the entry is fixed, it would hide the next mistake of that kind. A comment
-    that names no rule, or is misspelt (`bot: alow`), has no effect either.
+    that names no rule, or is misspelt (`bot: alow`, `bot: kind tool`), has no effect either.
 
     The fix corrects a misspelling, or removes the name of the rule or the whole comment. It is unsafe, because the
     comment may still be needed when more lists are checked together.
@@ -35,6 +35,11 @@ class UnusedAllow(Rule):
             f"* [FireAct]({URL})  (NeurIPS 23) <!-- bot: alow stray-space -->\n",
             fixed=f"* [FireAct]({URL})  (NeurIPS 23) <!-- bot: allow stray-space -->\n",
         ),
+        Bad(
+            f"<!-- bot: order newest -->\n* [FireAct]({URL})\n",
+            fixed=f"<!-- bot: order newest-first -->\n* [FireAct]({URL})\n",
+        ),
+        Bad(f"* [FireAct]({URL}) <!-- bot: kind tool -->\n"),
         Good(f"* [FireAct]({URL}) <!-- a remark to the next editor -->\n"),
     )
 
@@ -45,9 +50,12 @@ class UnusedAllow(Rule):
         text = listing.text
         unused = frozenset(slug for slug in comment.slugs if slug in unused and slug.value != self.slug)
         if comment.misspelt is not None:
-            span, message = comment.misspelt.span, f"`{comment.misspelt.value}` suppresses nothing"
-            fix = Fix("Write bot: allow", (Edit(span, "bot: allow"),), Safety.UNSAFE)
-            yield self.at(listing, span, f"{message}; did you mean `bot: allow`?", fix=fix)
+            written, words = comment.misspelt, {each.rpartition(" ")[2]: each for each in comment.meant}
+            near = nearest(written.value.lower().split()[-1], words) if len(words) > 1 else min(words)
+            fix = Fix(f"Write {words[near]}", (Edit(written.span, words[near]),), Safety.UNSAFE) if near else None
+            what = "suppresses nothing" if len(words) == 1 else "has no effect"
+            message = f"`{written.value}` {what}; did you mean {join([f'`{each}`' for each in comment.meant], 'or')}?"
+            yield self.at(listing, written.span, message, fix=fix)
         elif not comment.slugs:
             message = "the comment names no rule, so it suppresses nothing"
             yield self.at(listing, comment.span, message, fix=_removal(text, comment, comment.slugs))
