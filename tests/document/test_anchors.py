@@ -40,6 +40,7 @@ def anchors(text: str) -> Anchors:
         ("Part Ⅳ ② Ⓐ", "part-ⅳ--ⓐ"),
         (":rocket: News", "rocket-news"),
         ("A<br>B", "ab"),
+        ("a‿b", "a‿b"),
     ],
 )
 def test_anchor_of_a_heading(heading: str, name: str) -> None:
@@ -55,6 +56,15 @@ def test_anchor_of_a_heading(heading: str, name: str) -> None:
         ("Papers 2023 on Agents", "papers-2024-on-agents", None),
         ("ICML23 Papers on Agents", "icml2023-papers-on-agents", "icml23-papers-on-agents"),
         ("ICML23 Papers on Agents", "icml2024-papers-on-agents", None),
+        ("12 Game Agents", "300-game-agents", "12-game-agents"),
+        ("2024 Game Agents", "2023-game-agents", None),
+        ("3 Agents", "5-agents", None),
+        ("3 Game Agents", "5-game-agents", "3-game-agents"),
+        ("5 Old Tool Agents", "3-big-tool-agents", None),
+        ("Planning Agents", "planning-2023-agents", None),
+        ("Game Agents", "game-data-agents", "game-agents"),
+        ("Trait Agents", "train-agents", None),
+        ("Agents", "-", None),
     ],
 )
 def test_nearest_of_one(heading: str, fragment: str, nearest: str | None) -> None:
@@ -89,6 +99,8 @@ def test_anchors_of_a_document(text: str, names: tuple[str, ...]) -> None:
         pytest.param("# Papers\n", "user-content-papers", id="asked for with the prefix"),
         pytest.param("# 中文\n", "%E4%B8%AD%E6%96%87", id="percent-encoded"),
         pytest.param("# Papers\n", "Papers", id="upper case"),
+        pytest.param('<a name="Papers"></a>\n', "Papers", id="a name in upper case"),
+        pytest.param("## Papers {#own}\n", "own", id="a name in braces"),
         pytest.param("", "", id="the page"),
         pytest.param("", "top", id="top"),
         pytest.param("", "readme", id="readme"),
@@ -111,6 +123,8 @@ def test_has(text: str, fragment: str) -> None:
         pytest.param("# Off:Target\n", "off:target", "offtarget", id="punctuation kept"),
         pytest.param("# :rocket: News\n", "news", "rocket-news", id="shortcode"),
         pytest.param("# 🤖 Agents\n## Agents\n", "agents-1", "agents", id="counted as other renderers do"),
+        pytest.param('<a name="my-papers"></a>\n', "my--papers", "my-papers", id="of a name"),
+        pytest.param("# 🤖 Agents\n## Agents\n", "agents-0", None, id="counted from none on"),
         pytest.param("# Papers\n", "posters", None, id="another word"),
         pytest.param("# Papers\n", "papers-1", None, id="one of two, where there is one"),
     ],
@@ -141,6 +155,37 @@ def test_nearest(fragment: str, nearest: str | None) -> None:
         "# Tools for Deploying Agents\n# Planning 2024\n"
     )
     assert found.nearest(fragment) == nearest
+
+
+@pytest.mark.parametrize(
+    ("above", "heading", "count", "nearest"),
+    [
+        pytest.param("# Agents {}\n", "Agents Planning", 7, "agents-planning", id="eight that share a word"),
+        pytest.param("# Agents {}\n", "Agents Planning", 8, None, id="nine"),
+        pytest.param("# X{}\n", "Contributors", 199, "contributors", id="two hundred that share none"),
+        pytest.param("# X{}\n", "Contributors", 200, None, id="one more"),
+    ],
+)
+def test_so_many_are_compared(above: str, heading: str, count: int, nearest: str | None) -> None:
+    found = anchors("".join(map(above.format, range(count))) + f"# {heading}\n")
+    assert found.nearest({"Contributors": "contribution"}.get(heading, "agents-planing")) == nearest
+
+
+@pytest.mark.parametrize(
+    ("headings", "nearest"),
+    [("# Agents Overview\n", "agents-overview"), ("# Agents Overview\n# Tools\n# Tools Overview\n", None)],
+)
+def test_words_that_tell_two_kinds_of_sections_apart(headings: str, nearest: str | None) -> None:
+    assert anchors(headings).nearest("agents") == nearest
+
+
+def test_headings_of_fragments_and_of_links() -> None:
+    text = "# Papers\n\n[Papers](#p) [Other](#o) [**Papers**](#q)\n\n# [Maps](#m)\n\n[Maps](#x) [](#y)\n"
+    found = anchors(text)
+    named = [found.named(link) for link in found.document.links]
+    assert [each and each.text for each in named] == ["Papers", None, "Papers", None, "Maps", None]
+    headings = [found.heading(each) for each in ("Papers", "papers", "user-content-papers", "x")]
+    assert [each and each.text for each in headings] == ["Papers", "Papers", "Papers", None]
 
 
 @pytest.mark.parametrize(("linked", "nearest"), [((), "tuning-agents"), (("tuning-agents",), None)])
