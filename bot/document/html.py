@@ -150,7 +150,7 @@ class RunBuilder:
 
 def _trim_url(url: str) -> str:
     """The URL without the punctuation that belongs to the sentence around it (GFM, extended autolinks)."""
-    while url and (url[-1] in "?!.,:;*_~'\"" or (url[-1] == ")" and url.count(")") > url.count("("))):
+    while url[-1] in "?!.,:;*_~'\"" or (url[-1] == ")" and url.count(")") > url.count("(")):
         url = url[:-1]
     return url
 

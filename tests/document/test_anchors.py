@@ -172,11 +172,15 @@ def test_so_many_are_compared(above: str, heading: str, count: int, nearest: str
 
 
 @pytest.mark.parametrize(
-    ("headings", "nearest"),
-    [("# Agents Overview\n", "agents-overview"), ("# Agents Overview\n# Tools\n# Tools Overview\n", None)],
+    ("others", "nearest"),
+    [
+        ("", "deep-agents-new"),
+        ("# Tools New\n", "deep-agents-new"),
+        ("# Tools\n# Tools New\n", None),
+    ],
 )
-def test_words_that_tell_two_kinds_of_sections_apart(headings: str, nearest: str | None) -> None:
-    assert anchors(headings).nearest("agents") == nearest
+def test_words_that_tell_two_kinds_of_sections_apart(others: str, nearest: str | None) -> None:
+    assert anchors(f"# Deep Agents New\n{others}").nearest("deep-agents") == nearest
 
 
 def test_headings_of_fragments_and_of_links() -> None:

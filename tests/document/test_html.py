@@ -30,6 +30,7 @@ A, B = "https://a.org", "https://b.org"
             "<div><pre>a <b>x</b></pre> c", ["<div>=\n", "<pre>=\n", "</pre>=\n", " c"], id="what is in pre is no text"
         ),
         pytest.param("<div><pre>a\nb", ["<div>=\n", "<pre>=\n"], id="pre without its end"),
+        pytest.param(f"<p>\n<a href={A}>\n</p>", ["<p>=\n", "\n", "", "\n", "</p>=\n"], id="a link without words"),
         pytest.param("<p>x <!-- c --> y</p>", ["<p>=\n", "x ", " y", "</p>=\n"], id="a comment"),
         pytest.param("<p>x<br/>y<BR>z</p>", ["<p>=\n", "x", "<br/>=\n", "y", "<BR>=\n", "z", "</p>=\n"], id="breaks"),
         pytest.param("<p>a <span>b</span></p>", ["<p>=\n", "a ", "b", "</p>=\n"], id="tags within words"),
@@ -91,6 +92,10 @@ def test_a_link_ends_with_its_tag() -> None:
         (link,) = document.links
         assert document.text[link.span] == content[content.index("<a") : content.index(end) + len(end)]
         assert (link.image, link.bare, link.badge) == (False, False, None)
+    badge, image = parse(Text("a.md", f"<p><a href={A}>b <img src=i.png></a></p>")).links
+    assert (badge.badge, image.image) == (image, True)
+    (bare,) = parse(Text("a.md", f"<p>{A}/x</p>")).links
+    assert (bare.href, bare.bare) == (f"{A}/x", True)
 
 
 def test_styles() -> None:
@@ -102,8 +107,14 @@ def test_styles() -> None:
 
 
 def test_comments() -> None:
-    document = parse(Text("a.md", "<div>x <!-- c --> y <!--d--> z\n<!-- never closed\n"))
-    assert [each.text for each in document.comments] == [" c ", "d", " never closed"]
+    document = parse(Text("a.md", "<div>x <!-- c --> y <!----> <!--d--> z\n<!-- never closed\n"))
+    assert [each.text for each in document.comments] == [" c ", "", "d", " never closed"]
+
+
+def test_names_of_tags() -> None:
+    document = parse(Text("a.md", "<div>a<br></div>"))
+    found = [run.tag for block in document.all_blocks if block.prose for run in block.prose.runs]
+    assert found == ["div", "", "", "/div"]
 
 
 @pytest.mark.parametrize(
