@@ -53,6 +53,7 @@ MARKDOWN = {
     "HTML inside of Markdown": ("list.txt", '<p align="center"><b>Papers</b></p>\n\n- [ReAct](u)\n'),
     "BibTeX at the end of a list": ("list.txt", "- [ReAct](u)\n" * 4 + "\n```\n" + BIBTEX + "```\n"),
     "HTML later than is looked": ("page.txt", f"{' ' * 3_996}<html lang='en'>"),
+    "links in a table over commas": ("-", "title,url,x\n[a](u),b,c\nd,e,f\n"),
     "two columns": ("-", "title,url\na,b\nd,e\n"),
     "two lines of a table": ("-", "title,url,x\na,b,c\n"),
     "columns that lists have not": ("-", "a,b,c\nd,e,f\ng,h,i\n"),
@@ -72,6 +73,31 @@ MARKDOWN = {
 @pytest.mark.parametrize(("path", "content", "expected"), OTHERS.values(), ids=OTHERS)
 def test_other_formats(path: str, content: str, expected: str | None) -> None:
     assert find_other_format(path, content) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "suffixes"),
+    [
+        ("YAML", "yml yaml"),
+        ("JSON", "json jsonl ndjson ipynb"),
+        ("BibTeX", "bib bibtex"),
+        ("a citation file", "cff"),
+        ("XML", "xml"),
+        ("TOML", "toml"),
+        ("HTML", "html htm xhtml"),
+        ("LaTeX", "tex"),
+        ("Org", "org"),
+        ("AsciiDoc", "adoc asciidoc"),
+        (None, "md markdown mdown mkd mkdn mdx rmd qmd txt"),
+    ],
+)
+def test_names_of_files(name: str | None, suffixes: str) -> None:
+    assert {find_other_format(f"a.{each}", "words\n") for each in suffixes.split()} == {name}
+
+
+@pytest.mark.parametrize("column", "title url link doi year authors author arxiv venue abstract id".split())
+def test_columns_of_lists_of_papers(column: str) -> None:
+    assert find_other_format("-", f"x,{column},y\na,b,c\nd,e,f\n") == "CSV"
 
 
 @pytest.mark.parametrize(("path", "content"), MARKDOWN.values(), ids=MARKDOWN)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.document import Prose, parse
-from bot.document.model import OffsetMap
+from bot.document import Prose, RunKind, Style, parse
+from bot.document.model import JoinedProse, OffsetMap, Wordings
 from bot.text import Span, Text
 
 SOURCE = "a &amp; **bc** d &lt;e"
@@ -75,3 +75,33 @@ def test_offsets_are_mapped_by_pieces(start: int, end: int, pieces: list[tuple[i
 def test_spans_of_one_piece_and_of_two() -> None:
     assert OffsetMap([0], [10]).span(2, 1) == Span(12, 12)
     assert OffsetMap([0, 5], [10, 20]).span(3, 6) == Span(13, 21)
+
+
+def test_proses_are_alike_by_their_runs() -> None:
+    one = prose("a **b**")
+    assert (one == prose("a **b**"), one == prose("a b"), one == "a b") == (True, False, False)
+    assert hash(one) == hash(prose("a **b**"))
+    assert one.styles == Style.BOLD
+
+
+def test_words_without_marks() -> None:
+    words = prose("one two")
+    assert (words.is_plain, words.styles, [*words.links()]) == (True, Style.PLAIN, [])
+    assert [words.has_kind(kind) for kind in (RunKind.TEXT, RunKind.TAG)] == [True, False]
+    below = parse(Text("a.md", "# A\n\none two\n")).blocks[1].prose
+    assert below is not None
+    assert (below.span(4, 7), below.span(4, 3)) == (Span(9, 12), Span(9, 9))
+
+
+@pytest.mark.parametrize("row", ["|a|b|", "|a|**b**|", "||b|"])
+def test_what_versions_share_of_a_row(row: str) -> None:
+    wordings, text = Wordings(), Text("a.md", f"|h|i|\n|-|-|\n{row}\n")
+    one, other = (JoinedProse(parse(text, wordings).blocks[0].children[-1].cells).wording for _ in range(2))
+    assert one is not None
+    assert one is other
+    assert JoinedProse(parse(text).blocks[0].children[-1].cells).wording is None
+
+
+def test_the_span_of_lines_begins_with_their_words() -> None:
+    document = parse(Text("a.md", "> > a\n  b \r\nc\n"))
+    assert [document.text[document.lines_span(*each)] for each in ((1, 1), (1, 2), (2, 2))] == ["a", "a\n  b ", "b "]

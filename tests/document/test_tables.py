@@ -135,9 +135,9 @@ def test_a_joined_prose_has_the_runs_of_its_cells(cells: list[str]) -> None:
     document = parse(Text("README.md", f"{head}|{'|'.join(cells)}|\n"))
     row = document.blocks[0].children[-1]
     joined = JoinedProse(row.cells)
-    text, starts, end = joined.text, joined.start, joined.end
+    before = joined.text, joined.start, joined.end, joined.styles  # the runs make all of them anew
     same = Prose(joined.runs)
-    assert (text, starts, end) == (same.text, same.start, same.end)
+    assert before == (same.text, same.start, same.end, same.styles)
     assert (joined.starts, joined.styles, [*joined.links()]) == (same.starts, same.styles, [*same.links()])
     assert joined == same
     for prose in row.cells:
