@@ -10,8 +10,6 @@ import pytest
 from bot.commands.parsers import FactOptions, ListOptions
 from bot.commands.scout import Options, read_target
 from bot.console import Console
-from bot.papers.record import Record
-from bot.scouting.comparison import usual_categories
 from bot.scouting.feeds import name_default_feeds
 from tests.commands.candidates import COFFEE, FIREACT, MEMORY, PLANNING, UNKNOWN, candidates_of
 from tests.commands.helpers import run
@@ -141,11 +139,6 @@ def test_options_that_do_not_go_together(option: tuple[str, ...]) -> None:
         2,
         "error: --issue cannot be combined with --add, --top or --format",
     )
-
-
-def test_usual_categories() -> None:
-    records = [Record("", categories=each) for each in (("cs.CL", "cs.AI"),) * 9 + (("cs.LG",),) * 9 + (("q-bio.NC",),)]
-    assert usual_categories(records) == ["cs.CL", "cs.LG"]
 
 
 def test_default_feeds(job: Job) -> None:

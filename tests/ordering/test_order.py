@@ -114,6 +114,11 @@ TWO = "* [2025-02] [MPO Boosts Agents](https://arxiv.org/abs/2503.02682)\n"
         pytest.param(ONE + "\n<!--\n* [2024-01] [Old](https://x.org)\n-->\n\n" + TWO, [2], id="a long comment between"),
         pytest.param(ONE + "<!-- a --> b\n\n" + TWO.replace("*", "-"), [], id="another marker"),
         pytest.param("> " + ONE + "> " + TWO, [2], id="a quotation"),
+        pytest.param(ONE + TWO + "\n***\n\n" + ONE + TWO, [2, 2], id="a line between two lists"),
+        pytest.param(
+            "\n***\n\n".join([f"[2025-03] {ONE[12:]}", f"[2025-02] {TWO[12:]}"] * 2), [4], id="one below each"
+        ),
+        pytest.param("# A\n\n" + ONE + "\n# B\n\n" + ONE + TWO, [2], id="headings are no such lines"),
     ],
 )
 def test_what_may_change_places(content: str, sizes: list[int]) -> None:

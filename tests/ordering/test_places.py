@@ -11,11 +11,23 @@ from hypothesis import strategies as st
 from bot.document import parse
 from bot.listing import Order, read
 from bot.listing.conventions import Direction
-from bot.ordering.places import Sorting, SortKey, find_date, find_place, learn_sorting, name_of, resolve, sort_key
+from bot.ordering.places import (
+    Sorting,
+    SortKey,
+    find_date,
+    find_peers,
+    find_place,
+    indentation,
+    learn_sorting,
+    name_of,
+    resolve,
+    sort_key,
+)
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import identify
 from bot.text import Text
 
+ENTRY = "{}[Agents of Kind {}](https://arxiv.org/abs/2401.00001)"
 OTHERS = Sorting(dates=Direction(falling=9), numbers=Direction(falling=9))
 """A list whose other sections have the newest first."""
 
@@ -266,3 +278,25 @@ def test_the_name_of_a_section_names_no_other() -> None:
     assert [resolve(listing, name).section for name in names] == [
         n for n, each in enumerate(listing.sections) if each.level
     ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "count"),
+    [
+        pytest.param([ENTRY.format("* ", n) for n in range(3)], 3, id="alike"),
+        pytest.param([*(ENTRY.format("* ", n) for n in range(2)), ENTRY.format("  * ", 2)], 2, id="one deeper"),
+        pytest.param(
+            [*(ENTRY.format("* ", n) for n in range(2)), "", *(ENTRY.format(f"{n}. ", n) for n in range(1, 4))],
+            3,
+            id="other marks",
+        ),
+    ],
+)
+def test_entries_that_are_written_as_most_are(lines: list[str], count: int) -> None:
+    listing = read(parse(Text("README.md", "\n".join(["# Agents", "", *lines, ""]))))
+    assert len(find_peers(listing, listing.sections[1])) == count
+
+
+@pytest.mark.parametrize(("line", "width"), [("a", 0), ("  a", 2), ("\ta", 4), (" \ta", 4), ("> a", 2), ("> \ta", 4)])
+def test_indentation(line: str, width: int) -> None:
+    assert indentation(Text("a.md", f"x\n{line}\n"), 2) == width

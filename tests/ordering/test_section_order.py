@@ -119,6 +119,16 @@ FATES: dict[str, tuple[Mapping[int, tuple[str, str, str]], Mapping[str, object],
     ),
     "below one of its name": ({6: ("2020-06", "LLaVA: More Agents", ""), 7: NAMED}, {}, None),
     "above one of its name": ({7: NAMED, 8: ("2020-05", "LLaVA: More Agents", "")}, {}, None),
+    "with another word behind its name": (
+        {6: ("2020-06", "LLaVA: More Agents", ""), 7: ("2020-11", "LLaVA Next: Any Agents", "")},
+        {},
+        None,
+    ),
+    "with another word before it": (
+        {6: ("2020-06", "LLaVA: More Agents", ""), 7: ("2020-11", "Next LLaVA: Any Agents", "")},
+        {},
+        ({7}, (), (), True),
+    ),
     "two below one of its name": ({5: ("2020-07", "LLaVA: More Agents", ""), 7: NAMED}, {}, ({7}, (), (), True)),
     "beside one of its name, declared": (
         {6: ("2020-06", "LLaVA: More Agents", ""), 7: NAMED},

@@ -8,7 +8,17 @@ from hypothesis import strategies as st
 
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
-from bot.scouting.comparison import Candidate, Neighbour, Scouted, render_json, render_markdown, render_table, scout
+from bot.papers.record import Record
+from bot.scouting.comparison import (
+    Candidate,
+    Neighbour,
+    Scouted,
+    render_json,
+    render_markdown,
+    render_table,
+    scout,
+    usual_categories,
+)
 from bot.scouting.feeds import FeedPaper
 from bot.scouting.ranking import Example, PaperText, rank
 from tests.additions.helpers import listing_of
@@ -53,6 +63,31 @@ def test_candidates_sections_and_what_is_listed() -> None:
         (BY_TITLE, 7, "Planning"),
     ]
     assert [near.line for near in found.new[0].nearest] == [5, 11, 6]
+
+
+def test_scores_and_neighbours() -> None:
+    found = scout(listing_of(LIST), [COFFEE, PLANNING, PROTEIN, MEMORY])
+    shown = [(each.paper, each.score, [(near.line, near.similarity) for near in each.nearest]) for each in found.new]
+    assert shown == [
+        (PLANNING, 0.79, [(5, 0.209), (11, 0.182), (6, 0.085)]),
+        (MEMORY, 0.7816, [(13, 0.362), (11, 0.172), (6, 0.11)]),
+        (PROTEIN, 0.2149, []),
+        (COFFEE, 0.2135, []),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        pytest.param({"a": 18, "b": 2}, ["a", "b"], id="a tenth"),
+        pytest.param({"a": 9, "b": 9, "c": 1}, ["a", "b"], id="fewer"),
+        pytest.param({"d": 2, "c": 2, "b": 3, "a": 2, "e": 2}, ["b", "a", "c", "d"], id="four of them"),
+        pytest.param({}, [], id="none"),
+    ],
+)
+def test_usual_categories(counts: dict[str, int], expected: list[str]) -> None:
+    records = [Record("", categories=(name, "other")) for name, count in counts.items() for _ in range(count)]
+    assert usual_categories(records) == expected
 
 
 def test_the_order_of_a_feed_does_not_count() -> None:

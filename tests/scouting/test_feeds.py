@@ -9,7 +9,7 @@ import pytest
 from bot.errors import BotError
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
-from bot.scouting.feeds import FeedPaper, join_feeds, read_feed
+from bot.scouting.feeds import FeedPaper, join_feeds, name_default_feeds, read_feed
 from bot.text import Text
 
 FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
@@ -223,6 +223,21 @@ def test_a_feed_of_everything_is_refused() -> None:
     with pytest.raises(BotError) as caught:
         papers(lines)
     assert caught.value.message == "feed names more than 20,000 papers"
+
+
+def test_what_two_feeds_say_of_a_paper() -> None:
+    full = FeedPaper(FIREACT, "A", "abstract", PartialDate(2024, 1), 0, "lab")
+    other = FeedPaper(REACT, "B", "another", PartialDate(2023, 1), 7, "other")
+    empty = FeedPaper(None, "")
+    assert (full.joined(other), full.joined(empty), empty.joined(full)) == (full, full, full)
+
+
+def test_feeds_that_are_read_where_none_is_named() -> None:
+    daily = "https://huggingface.co/api/daily_papers?limit=100"
+    assert name_default_feeds((), {}) == (daily,)
+    order = "sortBy=submittedDate&sortOrder=descending&max_results=500"
+    arxiv = f"https://export.arxiv.org/api/query?search_query=cat%3Acs.CL%20OR%20cat%3Acs.AI&{order}"
+    assert name_default_feeds(("cs.CL", "cs.AI"), {}) == (daily, arxiv)
 
 
 def test_feeds_are_joined_by_id_and_title() -> None:

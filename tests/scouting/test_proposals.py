@@ -116,11 +116,13 @@ def test_a_state_that_somebody_changed(body: str) -> None:
 
 def test_a_long_body_is_cut() -> None:
     many = tuple(Proposed(f"arXiv:2501.{number:05}", "😀" * 300, "S" * 300, 0.5, "L" * 300) for number in range(200))
-    body = write(ScoutState(1, many[:100], many[100:]))
-    found = KIND.read(body)
-    assert len(body.encode("utf-16-le")) // 2 <= 60_000
-    assert found.state is not None
-    assert {each.key for each in (*found.state.shown, *found.state.chosen)} == found.boxes.present
+    for state in (ScoutState(1, many[:100], many[100:]), ScoutState(1, many), ScoutState(1, (), many)):
+        body = write(state)
+        found = KIND.read(body)
+        assert len(body.encode("utf-16-le")) // 2 <= 60_000
+        assert found.state is not None
+        assert {each.key for each in (*found.state.shown, *found.state.chosen)} == found.boxes.present
+        assert 0 < len(found.boxes.present) < 200
 
 
 @pytest.mark.parametrize(
