@@ -73,6 +73,19 @@ def test_what_is_not_said_is_shown() -> None:
     assert parse_config(text, "paperlist-bot.yml", RULES).entry.required == ()
 
 
+FIELDS = """\
+# Which fields of the records say what; of several the first that a record has.
+# fields:
+#   title: title
+#   url: [link, "a: b"]
+"""
+
+
+def test_fields_of_records() -> None:
+    profile = ListProfile(9, 1, (), (), fields=(("title", ("title",)), ("url", ("link", "a: b"))))
+    assert render_config(profile, ["a.csv"], TODAY).endswith(f"\n\n{FIELDS}")
+
+
 def test_what_is_shown_becomes_true_without_its_sign() -> None:
     """A maintainer takes the `# ` away: what is left must be read as it was meant."""
     text = TEXT.replace("  # order: newest-first  #", "  order: newest-first  #").replace("\n# entry:", "\nentry:")

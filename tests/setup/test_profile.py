@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
+from bot.data import read_records
 from bot.document import parse
 from bot.linter.config import Overrides
 from bot.linter.diagnostics import Edit, Fix, Severity
@@ -62,6 +63,14 @@ class Mild(Marks):
 def learned(*contents: str, rules: Sequence[Rule]) -> ListProfile:
     listings = tuple(read(parse(Text(f"{number}.md", content))) for number, content in enumerate(contents))
     return learn(listings, Context(date(2026, 11, 21), Catalog(listings), frozenset()), rules)
+
+
+def test_fields_are_named_as_most_records_have_them() -> None:
+    rows = "".join(f"T{n},https://arxiv.org/abs/2210.0362{n},Ann Lee\n" for n in range(3))
+    files = [f"title,Url,Writers\n{rows}", f"TITLE,link,author\n{rows[: len(rows) // 3]}"]
+    listings = tuple(read_records(Text(f"{n}.csv", content), "CSV") for n, content in enumerate(files))
+    found = learn(listings, Context(date(2026, 11, 21), Catalog(listings), frozenset()), []).fields
+    assert found == (("title", ("title",)), ("authors", ("author",)), ("url", ("Url", "link")))
 
 
 def test_errors_are_those_that_fail_a_run() -> None:
