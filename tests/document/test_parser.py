@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.document import BlockKind, RunKind, Style, parse
 from bot.document.parser import parse_blocks
 from bot.document.tables import add_plain_lines
-from bot.text import Text
+from bot.text import Span, Text
 from tests.rules.helpers import count_calls
 
 if TYPE_CHECKING:
@@ -108,6 +108,75 @@ def test_links(content: str, links: list[tuple[str, str, str | None]]) -> None:
 )
 def test_what_is_in_pre_is_code(content: str, words: str) -> None:
     assert "".join(prose.text for prose in proses(parse(Text("a.md", content)))).strip() == words
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("`a`", ["a"]),
+        ("``a`b``", ["a`b"]),
+        ("` a `", ["a"]),
+        ("` a`", [" a"]),
+        ("`  `", ["  "]),
+        ("`` ` ``", ["`"]),
+        ("`a\nb`", ["a ", "b"]),
+        ("`\na\n`", ["a"]),
+    ],
+)
+def test_words_between_backticks(content: str, words: list[str]) -> None:
+    document = parse(Text("a.md", f"{content}\n"))
+    runs = [run for prose in proses(document) for run in prose.runs]
+    assert [(run.value, run.style) for run in runs] == [(each, Style.CODE) for each in words]
+    assert [document.text[run.span].replace("\n", " ") for run in runs] == words
+
+
+@pytest.mark.parametrize(
+    ("content", "blocks"),
+    [
+        pytest.param(
+            "100. Title\n\n    Ann [code](u)\n",
+            [("LIST", 1, 1), ("ITEM", 1, 1), ("PARAGRAPH", 1, 1), ("PARAGRAPH", 3, 3)],
+            id="one space too few to be in the item",
+        ),
+        pytest.param(
+            "1. Title\n\n       Ann [code](u)\n",
+            [("LIST", 1, 3), ("ITEM", 1, 3), ("PARAGRAPH", 1, 1), ("PARAGRAPH", 3, 3)],
+            id="spaces too many",
+        ),
+        pytest.param(
+            "1. Title\n\n       Ann\n",
+            [("LIST", 1, 3), ("ITEM", 1, 3), ("PARAGRAPH", 1, 1), ("CODE", 3, 3)],
+            id="spaces too many, without a link",
+        ),
+        pytest.param("Title\n\n    Ann [code](u)\n", [("PARAGRAPH", 1, 1), ("CODE", 3, 3)], id="below no item"),
+        pytest.param(
+            "---\nlayout: page\n---\n\n|a|b|\n|c|d|\n",
+            [("TABLE", 5, 6), ("ROW", 5, 5), ("ROW", 5, 5), ("ROW", 6, 6)],
+            id="a table without a head, for Jekyll",
+        ),
+        pytest.param("|a|b|\n|c|d|\n", [("PARAGRAPH", 1, 2)], id="on GitHub"),
+        pytest.param(
+            "---\nlayout: page\n---\n\n<div>\nx\n</div>\nwords\n",
+            [("HTML", 5, 7), ("PARAGRAPH", 8, 8)],
+            id="words right below HTML, for Jekyll",
+        ),
+        pytest.param("<div>\nx\n</div>\nwords\n", [("HTML", 1, 4)], id="also on GitHub"),
+        pytest.param("a\n\n***\n\nb\n", [("PARAGRAPH", 1, 1), ("RULE", 3, 3), ("PARAGRAPH", 5, 5)], id="a line"),
+    ],
+)
+def test_kinds_of_blocks(content: str, blocks: list[tuple[str, int, int]]) -> None:
+    found = parse(Text("a.md", content)).all_blocks
+    assert [(each.kind.name, each.first, each.last) for each in found] == blocks
+
+
+@pytest.mark.parametrize(("length", "links"), [(200_000, 1), (200_001, 0)])
+def test_a_very_long_paragraph_is_words(length: int, links: int) -> None:
+    content = f"[a](u) {'x' * (length - 7)}"
+    document = parse(Text("a.md", content))
+    assert len(document.links) == links
+    (prose,) = proses(document)
+    assert prose.text == (content if not links else f"a {'x' * (length - 7)}")
+    assert prose.span(0, 1) == Span(1 * links, 1 + links)
 
 
 def test_a_badge_is_not_the_link_around_it() -> None:

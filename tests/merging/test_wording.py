@@ -47,6 +47,7 @@ LONG = "x" * 100_001
         pytest.param("- a, b", "* a, b", "- a, c", "* a, c", id="marker and words"),
         pytest.param("[a](b c", "[a](x c", "[a](b c)", "[a](x c)", id="bracket closed"),
         pytest.param("a b", "", "a c", None, id="emptied"),
+        pytest.param("a", "a [x](u) b", "a [y](v)", None, id="a link each, and words behind one"),
         pytest.param("(a, b)", "(a), b", "a, b", None, id="round brackets that ours moved and theirs took away"),
         pytest.param("[a, b]", "[a], b", "a, b", None, id="square brackets"),
         pytest.param("{a, b}", "{a}, b", "a, b", None, id="braces"),
