@@ -67,12 +67,12 @@ def test_candidates_sections_and_what_is_listed() -> None:
 
 def test_scores_and_neighbours() -> None:
     found = scout(listing_of(LIST), [COFFEE, PLANNING, PROTEIN, MEMORY])
-    shown = [(each.paper, each.score, [(near.line, near.similarity) for near in each.nearest]) for each in found.new]
-    assert shown == [
-        (PLANNING, 0.79, [(5, 0.209), (11, 0.182), (6, 0.085)]),
-        (MEMORY, 0.7816, [(13, 0.362), (11, 0.172), (6, 0.11)]),
-        (PROTEIN, 0.2149, []),
-        (COFFEE, 0.2135, []),
+    shown = [(each, [(near.line, near.similarity) for near in each.nearest]) for each in found.new]
+    assert [(each.paper, each.score, each.unlike, near) for each, near in shown] == [
+        (PLANNING, 0.79, False, [(5, 0.209), (11, 0.182), (6, 0.085)]),
+        (MEMORY, 0.7816, False, [(13, 0.362), (11, 0.172), (6, 0.11)]),
+        (PROTEIN, 0.2149, True, []),
+        (COFFEE, 0.2135, True, []),
     ]
 
 

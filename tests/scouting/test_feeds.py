@@ -9,7 +9,7 @@ import pytest
 from bot.errors import BotError
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
-from bot.scouting.feeds import FeedPaper, join_feeds, name_default_feeds, read_feed
+from bot.scouting.feeds import FeedPaper, join_feeds, name_default_feeds, read_blocks, read_feed
 from bot.text import Text
 
 FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
@@ -223,6 +223,32 @@ def test_a_feed_of_everything_is_refused() -> None:
     with pytest.raises(BotError) as caught:
         papers(lines)
     assert caught.value.message == "feed names more than 20,000 papers"
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract", "count"),
+    [
+        pytest.param("Two Words", f"{'a b' * 66}a.", 1, id="200 characters"),
+        pytest.param("Two Words", f"{'a b' * 66}.", 0, id="199"),
+        pytest.param("Word", f"{'a b' * 66}a.", 0, id="a title of one word"),
+    ],
+)
+def test_abstracts_of_a_page(title: str, abstract: str, count: int) -> None:
+    assert len(read_blocks(f"{title}\n\n{abstract}\n")) == count
+
+
+def test_long_titles_and_abstracts_are_cut() -> None:
+    (found,) = papers(json.dumps({"title": f"A {'t' * 1_000}", "abstract": f"A {'a' * 10_000}"}))
+    assert (found.title, found.abstract) == (f"A {'t' * 998}", f"A {'a' * 9_998}")
+
+
+@pytest.mark.parametrize("tag", ["id", "guid", "link"])
+def test_where_an_item_names_its_paper(tag: str) -> None:
+    url = "https://arxiv.org/abs/2310.05915"
+    content = (
+        f"<rss version='2.0'><channel><item><title>{FIRST.title}</title><{tag}>{url}</{tag}></item></channel></rss>"
+    )
+    assert papers(content) == (FIRST,)
 
 
 def test_what_two_feeds_say_of_a_paper() -> None:

@@ -81,7 +81,7 @@ def test_a_source_that_is_down_discards_nothing() -> None:
     found = Scouted((*many, of_state(A, 0.1)), ())
     for keep in (True, False):
         after = advance(ScoutState(shown=(A, B)), found, 200, keep=keep)
-        assert len(after.shown) == MOST_SHOWN
+        assert len(after.shown) == 30
         assert [each.id for each in after.shown if each.id in (A.id, B.id)] == ([B.id, A.id] if keep else [])
 
 
@@ -112,6 +112,12 @@ def test_a_state_that_somebody_changed(body: str) -> None:
         load(unpack(BLOCK, body) or "")
     problem = "the hidden part of the issue was edited: what was declined may be proposed again"
     assert KIND.read(body) == Content(problem=problem)
+
+
+def test_notes_are_shown_as_far_as_they_are_short() -> None:
+    body = write(STATE, ["n" * 300, "m" * 301, *map(str, range(9))])
+    assert f"\n> {'n' * 300}\n\n> {'m' * 299}…\n" in body
+    assert ("\n> 7\n" in body, "\n> 8\n" in body) == (True, False)
 
 
 def test_a_long_body_is_cut() -> None:
