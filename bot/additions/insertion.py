@@ -17,7 +17,17 @@ from bot.linter.suppressions import find_comment_lines
 from bot.listing import ITEMS, Carrier, Entry, Listing, Order, Section
 from bot.listing.values import arxiv_of
 from bot.ordering.order import MARGIN
-from bot.ordering.places import DateSection, Sorting, SortKey, find_peers, find_place, indentation, key_of, sorting_of
+from bot.ordering.places import (
+    DateSection,
+    Sorting,
+    SortKey,
+    find_peers,
+    find_place,
+    indentation,
+    key_of,
+    sorting_of,
+    without_count,
+)
 from bot.papers.dates import PartialDate, rewrite_date
 from bot.papers.identity import name_on_lines
 from bot.text import Span, Text, lazy_pattern
@@ -129,6 +139,7 @@ _MOST_GAP = 4
 
 
 _TABLE_LINE = lazy_pattern(r"[ \t:|]*-[ \t:|-]*")
+_NUMBER = lazy_pattern(r"\d[\d,. ]*(?<=\d)")
 _SHARE_OF_STEPS = 0.9
 """The share of date headings that must be in order for a new one to have a place among them."""
 _MOST_STEP = 2
@@ -342,7 +353,10 @@ def open_section(listing: Listing, sections: Sequence[DateSection], date: Partia
     new = rewrite_date(mention, date)
     if new is None:
         return None
-    return _place_heading(listing, sections, at, model, heading[: mention.start] + new + heading[mention.end :])
+    behind = heading[mention.end :]
+    if behind != without_count(behind):
+        behind = _NUMBER.sub("1", behind, count=1)
+    return _place_heading(listing, sections, at, model, heading[: mention.start] + new + behind)
 
 
 def _place_heading(

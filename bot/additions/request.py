@@ -4,6 +4,7 @@ meant.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -46,7 +47,7 @@ from bot.rules.repeated_text import RepeatedText
 from bot.rules.stale_count import StaleCount
 from bot.rules.unsorted_section import UnsortedSection
 from bot.rules.unused_allow import UnusedAllow
-from bot.text import Span, Text, shorten
+from bot.text import Span, Text, lazy_pattern, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -65,6 +66,7 @@ _MOST_OPTIONS = 6
 _FOLLOWED = frozenset({StaleCount.slug})
 """Rules whose findings the addition itself puts right."""
 _SHOWN = 80
+_YEAR = lazy_pattern(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _OF_WORDS = frozenset({MisspeltName.slug, MissingSpace.slug, RepeatedText.slug})
 """Rules about words that a title may have on record, which is written as it is."""
 
@@ -381,14 +383,18 @@ def _resolve(listing: Listing, name: str) -> Chosen:
 
 
 def _find_doubts(after: Listing, entry: Entry, record: Record) -> Iterator[str]:
-    """What a person should know of an entry: it has no link to its paper, or is in a section of another year."""
+    """What a person should know of an entry: it has no link to its paper, or is in a section of other years."""
     if not entry.links and (record.identifier or record.address):
         yield "URL: not in the entry, as the entries of this list have no links"
-    heading = after.sections[entry.section].heading
-    headed, date = find_date(heading), record.date
-    years = {record.year, date.year if date is not None else None} - {None}
-    if headed is not None and years and headed[1].year not in years:
-        yield f'the section is "{heading}", and the paper is of {max(each for each in years if each)}'
+    section, date = after.sections[entry.section], record.date
+    named = [int(each[0]) for each in _YEAR.finditer(section.heading)]
+    own = {each for each in (record.year, date.year if date is not None else None) if each}
+    dates = (each.date.value if each.date is not None else each.announced for each in after.in_section(section))
+    others = Counter(each.year for each in dates if each is not None)
+    is_headed = find_date(section.heading) is not None
+    is_apart = named and own and not any(min(named) <= each <= max(named) for each in own)
+    if is_apart and (is_headed or all(others[each] <= 1 for each in own)):
+        yield f'the section is "{section.heading}", and the paper is of {max(own)}'
 
 
 def _find_divided(listing: Listing, index: int, record: Record) -> Sequence[int]:

@@ -337,7 +337,11 @@ class DateSection(NamedTuple):
 
 
 def find_date(heading: str) -> tuple[DateMention, PartialDate] | None:
-    """The date that a heading is, with its day where that is written `16th of January 2025`; None for others."""
+    """The date that a heading is, with its day where that is written `16th of January 2025`; None for others.
+
+    The number of papers at its end is no part of it.
+    """
+    heading = without_count(heading)
     for mention in find_dates(heading):
         rest = _YEAR.sub("", heading[: mention.start] + heading[mention.end :])
         if mention.value is not None and not _NOT_DATE.search(rest) and not re.search(r"\d", rest):

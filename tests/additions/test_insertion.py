@@ -60,6 +60,11 @@ def test_a_heading_for_a_date_has_its_place(names: tuple[str, ...], below: str |
     assert opened(text, MAY) == (None if below is None else wanted)
 
 
+def test_a_heading_with_a_number_of_papers_begins_with_one() -> None:
+    text = months("2024-07 (2 papers)", "2024-06 (1,000)")
+    assert opened(text, MAY) == f"{text}\n## 2024-05 (1)\n\n{ENTRY}\n"
+
+
 @pytest.mark.parametrize(
     ("lead", "taken"),
     [

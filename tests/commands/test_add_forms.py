@@ -63,6 +63,7 @@ YEARS = """# Papers
 - [Memory for Walking Agents](https://arxiv.org/abs/2203.01113)
 - [Tools That Learn Themselves](https://arxiv.org/abs/2204.01114)
 """
+COUNTED = YEARS.replace("## 2023", "## 2023 (2 papers)").replace("## 2022", "## 2022 (2 papers)")
 PLAIN = """# Databases
 
 ## Indexes
@@ -154,6 +155,12 @@ def test_what_is_given(folder: Path, name: str, content: str, arguments: tuple[s
     ("content", "arguments", "said"),
     [
         (YEARS, (ID, "--section", "2022"), 'the section is "2022", and the paper is of 2025'),
+        (COUNTED, (ID, "--section", "2022"), 'the section is "2022 (2 papers)", and the paper is of 2025'),
+        (
+            YEARS.replace("## 2022", "## NeurIPS 2022"),
+            (ID, "--section", "NeurIPS 2022"),
+            'the section is "NeurIPS 2022", and the paper is of 2025',
+        ),
         (PLAIN, (ID, "--venue", "VLDB 2025"), "URL: not in the entry, as the entries of this list have no links"),
     ],
 )

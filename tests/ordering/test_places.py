@@ -189,7 +189,9 @@ def test_a_sorted_section_stays_sorted(dates: list[tuple[int, int]], newest_firs
     [
         ("2024", "2024"),
         ("Year-2024", "2024"),
-        ("Year 2024 (3)", None),
+        ("Year 2024 (3)", "2024"),
+        ("2019 (4 papers)", "2019"),
+        ("2019 (4 posters)", None),
         ("May 2024", "2024-05"),
         ("NeurIPS 2024", None),
         ("Papers of 2024", None),
