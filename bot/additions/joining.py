@@ -7,11 +7,11 @@ from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from bot.listing.skeleton import Fact, Slot, Words, leads_to_paper, source_of, walk
+from bot.listing.skeleton import Fact, Group, Separator, Slot, Words, leads_to_paper, source_of, walk
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bot.listing.skeleton import Line, Node
 
@@ -34,6 +34,8 @@ class Part:
     """A sentence that is left out: the full stop at its end goes with it."""
     is_rest: bool = False
     """The rest of a title whose name is all of it now: what led to it goes with it."""
+    kind: str = ""
+    """What kind of node it was, of those that separators are known for."""
 
 
 def find_tied(nodes: Sequence[Node], parts: Sequence[Part], *, has_venue: bool) -> Iterator[int]:
@@ -69,8 +71,38 @@ def find_unstopped(nodes: Sequence[Node], parts: Sequence[Part]) -> Iterator[int
             yield index
 
 
-def join(parts: Sequence[Part]) -> str:
-    """Join the parts that are written, with one separator where something between two was left out."""
+def kind_of(node: Node) -> str:
+    """What a node is to what stands beside it: a fact of some kind, in some brackets; words."""
+    if isinstance(node, Fact):
+        return str(Slot.VENUE if node.slot is Slot.PREPRINT else node.slot)
+    if isinstance(node, Words):
+        return "words"
+    held = "paper" if leads_to_paper(walk([node])) else ""
+    facts = [str(each.slot) for each in walk([node]) if isinstance(each, Fact)] if isinstance(node, Group) else []
+    opening = source_of(node.opening[0])[:2] if isinstance(node, Group) and node.opening else ""
+    return f"{opening}{held or next(iter(facts), '')}"
+
+
+def find_gaps(lines: Iterable[Sequence[Node]]) -> Iterator[tuple[tuple[str, str], str]]:
+    """What is between two parts that are beside each other, by what they are; nothing is an edge."""
+    for nodes in lines:
+        above, gap = "", ""
+        for node in nodes:
+            if isinstance(node, Separator):
+                gap += node.text
+                continue
+            yield (above, kind := kind_of(node)), gap
+            above, gap = kind, ""
+            if isinstance(node, Group):
+                yield from find_gaps([node.children])
+        yield (above, ""), gap
+
+
+def join(parts: Sequence[Part], usual: Mapping[tuple[str, str], str], new: set[tuple[str, str]]) -> str:
+    """Join the parts that are written, with one separator where something between two was left out.
+
+    That is what `usual`ly separates the two, where others have them beside each other; else the two are `new`.
+    """
     items, gaps = [], [""]
     for part in parts:
         if part.is_separator:
@@ -85,9 +117,17 @@ def join(parts: Sequence[Part]) -> str:
     written = lead + kept[0][1]
     for (above, _), (index, text) in pairwise(kept):
         first = max((number for number in range(above + 1, index) if items[number].is_rest), default=above)
+        if index - above > 1:
+            kinds = items[above].kind, items[index].kind
+            if kinds in usual:
+                written += usual[kinds] + text
+                continue
+            new.add(kinds)
         gap = reduce(_merge, gaps[first + 1 : index + 1])
         has_prose = any(item.is_prose for item in items[above + 1 : index])
         written += (gap.removeprefix(".") if has_prose else _drop_stop(written, gap)) + text
+    if kept[-1][0] < len(items) - 1 and (end := usual.get((items[kept[-1][0]].kind, ""))) is not None:
+        return written + end
     ends_in_prose = any(item.is_prose for item in items[kept[-1][0] + 1 :])
     return written if ends_in_prose else written + _drop_stop(written, gaps[-1])
 

@@ -23,7 +23,7 @@ from bot.additions.addition import (
     place_line,
 )
 from bot.additions.excerpt import Excerpt, excerpt
-from bot.additions.forms import find_unlike
+from bot.additions.forms import Forms
 from bot.additions.given import BY_HAND, NOTHING_GIVEN, Given
 from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record_writer import by_category
@@ -47,7 +47,7 @@ from bot.rules.repeated_text import RepeatedText
 from bot.rules.stale_count import StaleCount
 from bot.rules.unsorted_section import UnsortedSection
 from bot.rules.unused_allow import UnusedAllow
-from bot.text import Span, Text, lazy_pattern, shorten
+from bot.text import Span, Text, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -65,7 +65,6 @@ _MOST_OPTIONS = 6
 
 _FOLLOWED = frozenset({StaleCount.slug})
 """Rules whose findings the addition itself puts right."""
-_SHOWN = 80
 _YEAR = lazy_pattern(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _OF_WORDS = frozenset({MisspeltName.slug, MissingSpace.slug, RepeatedText.slug})
 """Rules about words that a title may have on record, which is written as it is."""
@@ -275,8 +274,12 @@ class Request:
         for order in orders:
             options = find_options(listing, index, record, order, category, self.commits)
             options.sort(key=lambda option: (len(given.find_left_out(option.text)), given.lacks_year(option.text)))
+            if not options:
+                break
+            part = excerpt(listing, options[0].edits[0].span.start, self.survey.read_one)
+            forms = Forms(part.listing)
             for option in options[:_MOST_OPTIONS]:
-                tried = self._try(excerpt(listing, option.edits[0].span.start, self.survey.read_one), option, record)
+                tried = self._try(part, forms, option, record)
                 if isinstance(tried, Written):
                     self._keep(shown, listing, index, record, option, tried, given.find_left_out(option.text))
                     return
@@ -285,7 +288,7 @@ class Request:
                 break
         self.decline(shown, refusal.reason)
 
-    def _try(self, part: Excerpt, option: Option, record: Record) -> Written | _Refusal:
+    def _try(self, part: Excerpt, forms: Forms, option: Option, record: Record) -> Written | _Refusal:
         """Write the entry in one way; not where it would not read as meant, has a form of its own or adds a finding."""
         moved = part.moved(option)
         after = self._apply(part.listing, moved)
@@ -293,9 +296,8 @@ class Request:
         if isinstance(entry, str):
             return _Refusal(f"written as the entries beside it, {entry}: write the line with --as-is")
         written = Written(moved, after, entry)
-        if (unlike := find_unlike(written.listing, written.entry)) is not None:
-            named = shorten(unlike.title_text, _SHOWN)
-            return _Refusal(f'entries such as "{named}" have words that nobody gave: write the line with --as-is')
+        if (unlike := forms.find_unlike(after, entry)) is not None:
+            return _Refusal(f"{unlike.reason}: write the line with --as-is")
         found = self._find_new(part, written)
         return written if found is None else _Refusal(_would_find(found), found.rule)
 

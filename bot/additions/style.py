@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.additions.joining import find_gaps
 from bot.listing.skeleton import (
     DateStyle,
     Fact,
@@ -91,6 +92,8 @@ class Style:
     joined: NameStyle | None = None
     """How three authors or more are written: two do not show what joins more."""
     blanks: Mapping[int, str] = field(default_factory=dict)
+    gaps: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """What mostly is between two kinds of parts that are beside each other."""
     names_alone: bool = False
     """Whether they have the names of papers in place of titles."""
 
@@ -116,8 +119,15 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], habits: Habit
         padded=_is_padded(facts),
         joined=max(joined, key=lambda style: joined[style], default=None),
         blanks=habits.blanks,
+        gaps=_usual_gaps(line.nodes for _, lines in shapes for line in lines),
         names_alone=_are_names([each.text for each in facts if each.slot is Slot.TITLE]),
     )
+
+
+def _usual_gaps(lines: Iterable[Sequence[Node]]) -> dict[tuple[str, str], str]:
+    """What mostly is between two kinds of parts; the first of equal ones."""
+    found = group_pairs(find_gaps(lines))
+    return {kinds: _most_common(gaps, "") for kinds, gaps in found.items()}
 
 
 def dates_venue(lines: Sequence[Line]) -> bool:

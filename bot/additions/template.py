@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.code_links import replace_code
-from bot.additions.joining import Part, find_tied, find_unstopped, join, says_again, without_code
+from bot.additions.joining import Part, find_tied, find_unstopped, join, kind_of, says_again, without_code
 from bot.additions.style import (
     FEW_WORDS,
     UNKNOWN,
@@ -94,6 +94,8 @@ def write_drafts(
 ) -> list[str]:
     """The paper as the models have theirs, the text first that most of them agree on; `models` go by nearness.
 
+    Texts in which two parts are beside each other as in no model come last.
+
     Nothing in names and venues is obeyed by Markdown, and in the title only where it is not escaped: to be read again.
     """
     shapes = [
@@ -101,27 +103,29 @@ def write_drafts(
     ]
     style = learn_style(shapes, habits)
     drafts = []
+    are_new: dict[str, bool] = {}
     known = (record.title, record.venue, record.address, record.code, style.form, style.label, *UNKNOWN)
     year = (f"{record.date.year} {record.date.year % 100:02}",) if record.date is not None else ()
     told = words_of(" ".join((*known, *year)))
     for model, lines in shapes:
-        own = set(told)
-        links = read_links(lines)
+        own, new = set(told), set[tuple[str, str]]()
         writer = _Writer(
             record,
             style,
             model.entry,
             number,
             venue,
-            links,
+            read_links(lines),
             own,
+            new,
             dates_venue(lines),
             escapes_title=escapes_title,
         )
         text = writer.write(lines)
         if text is not None and closes(text.replace(record.title, ""), model.text) and is_own(text, own, habits.fixed):
             drafts.append((text, model))
-    return sort_by_agreement(drafts)
+            are_new[text] = are_new.get(text, True) and bool(new)
+    return sorted(sort_by_agreement(drafts), key=are_new.__getitem__)
 
 
 class _Written(NamedTuple):
@@ -145,6 +149,8 @@ class _Writer(NamedTuple):
     links: Links
     own: set[str]
     """The words that it wrote as facts of its paper."""
+    new: set[tuple[str, str]]
+    """The kinds of parts that it put beside each other and no model has so."""
     dates_venue: bool = False
     """Whether the model's year stands apart from its venue: it is that of the venue."""
     in_link: bool = False
@@ -232,7 +238,10 @@ class _Writer(NamedTuple):
         for index in range(len(parts) - 1, -1, -1):
             if parts[index].is_label and self._announces_nothing(parts, index):
                 parts[index] = Part(None)
-        return _Written(join(parts), any(part.has_fact for part in parts), all(part.text is not None for part in parts))
+        for node, part in zip(nodes, parts, strict=True):
+            part.kind = kind_of(node)
+        is_whole = all(part.text is not None for part in parts)
+        return _Written(join(parts, self.style.gaps, self.new), any(part.has_fact for part in parts), is_whole)
 
     @staticmethod
     def _announces_nothing(parts: Sequence[Part], index: int) -> bool:

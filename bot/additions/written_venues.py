@@ -208,9 +208,10 @@ def render(written: str, venue: Venue, date: PartialDate | None = None) -> str:
         text = text[pair.end() :] if full else text[pair.end() + 1 :].replace(")", "", 1)
     known = find_known_venues(text)
     mention = text[known[0].start : known[0].end] if known else text
-    named = mention.replace(_name_in(mention), "\x00", 1)
     track = f" {venue.track.capitalize()}" if venue.track else ""
-    text = text.replace(mention, f"{named}{track}", 1)
+    named = mention.replace(_name_in(mention), "\x00", 1)
+    named = named.replace("\x00,", f"\x00{track},", 1) if "\x00," in named else f"{named}{track}"
+    text = text.replace(mention, named, 1)
     if venue.year is None:
         text = _YEAR_BESIDE.sub("", text)
     else:

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from bot.additions.addition import address_as
-from bot.additions.forms import Leaf, find_unlike, has_form
+from bot.additions.forms import Forms, Joint, Leaf, has_form, may_be_shown
 from bot.additions.given import Given
 from bot.additions.request import Request
 from bot.linter.config import Config
@@ -44,6 +44,43 @@ def test_forms(own: str, other: str, expected: bool) -> None:
     assert has_form(leaves(own), leaves(other)) is expected
 
 
+def joints(written: str) -> list[Joint]:
+    """The parts of an entry and the signs between them, from edge to edge: `title , date`."""
+    each = ["", *written.split(), ""]
+    each = each if len(each) % 2 else [*each[:-1], "", ""]
+    return [Joint(*each[at : at + 3]) for at in range(0, len(each) - 2, 2)]
+
+
+@pytest.mark.parametrize(
+    ("joint", "other", "expected"),
+    [
+        pytest.param(Joint("title", ",", "code"), "- title , venue . code", True, id="with the first sign"),
+        pytest.param(Joint("title", ".", "code"), "- title , venue . code", True, id="with the last sign"),
+        pytest.param(Joint("title", "**.", "code"), "- title **( venue ). code", True, id="with one of each"),
+        pytest.param(Joint("title", ";", "code"), "- title , venue . code", False, id="with another sign"),
+        pytest.param(Joint("title", ";", "venue"), "- title , venue . code", False, id="beside each other otherwise"),
+        pytest.param(Joint("code", ",", "title"), "- title , venue . code", False, id="in another order"),
+        pytest.param(Joint("date", "w0", "date"), "- title , venue . code", True, id="no dates"),
+        pytest.param(Joint("date", "w0", "date"), "- date 0-0 date , code", False, id="dates of another form"),
+    ],
+)
+def test_what_would_be_shown_without_a_part(joint: Joint, other: str, expected: bool) -> None:
+    assert may_be_shown(joint, [joints(other)]) is expected
+
+
+def test_what_separates_parts_is_never_new() -> None:
+    lines = "\n".join(
+        f"- **{title}** ICLR 202{n}. ![](https://img.shields.io/badge/{tag}-red) [pdf](https://arxiv.org/abs/2401.0000{n})"
+        for n, (title, tag) in enumerate([("Acting With Maps", "Go"), ("Learning From Tools", "Chess")], 1)
+    )
+    plain = "- **Planning With Trees** ICLR 2020. [pdf](https://arxiv.org/abs/2001.00001)"
+    given = Given(title="Search Over Graphs", venue="ICLR 2025")
+    text, reason = add(f"# List\n\n## Planning\n\n{lines}\n{plain}\n", "2402.00001", given)
+    assert (text, reason) == ("- **Search Over Graphs** ICLR 2025. [pdf](https://arxiv.org/abs/2402.00001)", "")
+    text, reason = add(f"# List\n\n## Planning\n\n{lines}\n", "2402.00001", given)
+    assert (text, reason.partition(" such")[0]) == ("", "entries")
+
+
 TAGS = "\n".join(
     f"- `{tag}` [{title}](https://arxiv.org/abs/2401.0000{n})"
     for n, (tag, title) in enumerate(
@@ -77,10 +114,11 @@ def test_an_entry_without_the_words_that_each_has_is_refused() -> None:
 
 def test_the_nearest_entry_is_named_where_none_has_the_form() -> None:
     listing = listing_of(f"# List\n\n## Planning\n\n{TAGS}\n- [Search Over Graphs](https://arxiv.org/abs/2402.00001)\n")
-    unlike = find_unlike(listing, listing.entries[-1])
+    forms = Forms(listing_of(f"# List\n\n## Planning\n\n{TAGS}\n"))
+    unlike = forms.find_unlike(listing, listing.entries[-1])
     assert unlike is not None
-    assert unlike.title_text == "Learning From Tools"
-    assert find_unlike(listing, listing.entries[0]) is None
+    assert unlike.entry.title_text == "Learning From Tools"
+    assert forms.find_unlike(listing, listing.entries[0]) is None
 
 
 def test_the_year_beside_a_new_venue_is_its_own() -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.additions.joining import Part, find_unstopped, join
-from bot.listing.skeleton import Fact, Separator, Slot, Words
+from bot.additions.joining import Part, find_gaps, find_unstopped, join
+from bot.listing.skeleton import Fact, Group, Separator, Slot, Words
 
 if TYPE_CHECKING:
     from bot.listing.skeleton import Node
@@ -18,6 +18,7 @@ def gap(text: str) -> Part:
 
 
 OUT = Part(None)
+ANN, ARXIV = Fact(Slot.AUTHORS, "Ann Lee et al."), Fact(Slot.PREPRINT, "arXiv")
 
 
 @pytest.mark.parametrize(
@@ -40,10 +41,31 @@ OUT = Part(None)
     ],
 )
 def test_separators(parts: tuple[Part, ...], expected: str) -> None:
-    assert join(parts) == expected
+    assert join(parts, {}, set()) == expected
 
 
-ANN, ARXIV = Fact(Slot.AUTHORS, "Ann Lee et al."), Fact(Slot.PREPRINT, "arXiv")
+@pytest.mark.parametrize(
+    ("usual", "expected"),
+    [
+        pytest.param({("title", "date"): "; "}, "Title; 2024.", id="as others have the two"),
+        pytest.param({("title", "venue"): "; "}, "Title (2024.", id="others have other parts"),
+        pytest.param({("date", ""): ""}, "Title (2024.", id="nothing is left out there"),
+    ],
+)
+def test_separators_of_others(usual: dict[tuple[str, str], str], expected: str) -> None:
+    title, date = Part("Title", kind="title"), Part("2024", kind="date")
+    new: set[tuple[str, str]] = set()
+    assert join((title, gap(", "), OUT, gap(" ("), date, gap(".")), usual, new) == expected
+    assert new == ({("title", "date")} if "(" in expected else set())
+
+
+def test_gaps_of_others() -> None:
+    link = Group((Separator("["),), (Words("pdf"),), ")", (Fact(Slot.URL, "https://a.org"),))
+    nodes = (Fact(Slot.TITLE, "Trees"), Separator("."), Separator(" "), ARXIV, link)
+    assert list(find_gaps([nodes])) == [
+        (("", "title"), ""), (("title", "venue"), ". "), (("venue", "[paper"), ""), (("", "words"), ""),
+        (("words", ""), ""), (("[paper", ""), ""),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
