@@ -104,24 +104,13 @@ def write_drafts(
     style = learn_style(shapes, habits)
     drafts = []
     are_new: dict[str, bool] = {}
-    known = (record.title, record.venue, record.address, record.code, style.form, style.label, *UNKNOWN)
     year = (f"{record.date.year} {record.date.year % 100:02}",) if record.date is not None else ()
-    told = words_of(" ".join((*known, *year)))
+    facts = record.title, record.venue, record.address, record.code, style.form, style.label
+    told = words_of(" ".join((*facts, *UNKNOWN, *year)))
     for model, lines in shapes:
         own, new = set(told), set[tuple[str, str]]()
-        writer = _Writer(
-            record,
-            style,
-            model.entry,
-            number,
-            venue,
-            read_links(lines),
-            own,
-            new,
-            dates_venue(lines),
-            escapes_title=escapes_title,
-        )
-        text = writer.write(lines)
+        known = record, style, model.entry, number, venue, read_links(lines)
+        text = _Writer(*known, own, new, dates_venue(lines), escapes_title=escapes_title).write(lines)
         if text is not None and closes(text.replace(record.title, ""), model.text) and is_own(text, own, habits.fixed):
             drafts.append((text, model))
             are_new[text] = are_new.get(text, True) and bool(new)
