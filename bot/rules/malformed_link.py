@@ -70,7 +70,8 @@ _IMAGE = lazy_pattern(r"!\[[^\[\]]*\]\([^()]*\)")
 _LONGEST = 400
 """How far back the `[` of a link is searched (characters)."""
 _SPACE = lazy_pattern(
-    r"\]\((?P<head>https?://[^\s()<>]*|[^\s()<>\"':{]+)(?P<gap>[ \t]+)(?P<tail>[^\s()<>\"'][^()<>\"'\n\r]*)\)"
+    r"\]\((?P<head>https?://[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*|[^\s()<>\"':{]+)"
+    r"(?P<gap>[ \t]+)(?P<tail>[^\s()<>\"'][^()<>\"'\n\r]*)\)"
 )
 _IN_HOST = lazy_pattern(r"https?://[^/?#]*", re.IGNORECASE)
 """A URL that ends in its host, which no space can be in, not even as `%20`."""

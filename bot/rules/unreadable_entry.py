@@ -140,7 +140,8 @@ def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:
             yield _Break(start, end, message, lacks_opener=not has_more)
         elif not closed and not _COMPLETE.search(prose.text, start, end) and (rest := _BROKEN_URL.match(skeleton, end)):
             yield _Break(start, rest.end(), _BROKEN, ((*rest.span("gap"), ""),))
-        elif not closed and not _goes_on(skeleton, end):
+        elif not closed and ((inner := _opened_in_url(prose.text, match.end(), end)) or not _goes_on(skeleton, end)):
+            end = inner or end
             is_cut = _CUT.match(prose.text, match.end()) is not None
             message = "the URL of this link is cut off" if is_cut else "the `)` of this link is missing"
             if is_empty := skeleton.startswith("()", match.end()):
@@ -228,6 +229,12 @@ def _end_of_target(skeleton: str, start: int) -> int:
             return match.start()
         depth += 1 if match[0] == "(" else -1
     return limit
+
+
+def _opened_in_url(text: str, start: int, end: int) -> int:
+    """Where a bracket opens in a URL that a space cuts off within it: `https://a.org/b(ICML 2019)`; 0 if none does."""
+    is_open = text.count("(", start, end) > text.count(")", start, end) and text[end : end + 1] == " "
+    return text.rfind("(", start, end) if is_open else 0
 
 
 def _goes_on(skeleton: str, end: int) -> bool:

@@ -764,3 +764,10 @@ def test_bare_urls_that_are_text(url: str) -> None:
 )
 def test_leaves_other_text_with_a_scheme_alone(words: str) -> None:
     assert findings(RULE, f"* FireAct: Toward Language Agent Fine-tuning, {words}\n") == []
+
+
+def test_a_space_behind_brackets_in_the_url() -> None:
+    text = entry("https://a.org/b(c)d e")
+    found = findings(RULE, text)
+    assert [each.message for each in found] == ["a space in the URL, so this is not a link"]
+    assert fixed(text, found) == entry("https://a.org/b(c)d%20e")

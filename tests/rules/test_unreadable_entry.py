@@ -219,3 +219,11 @@ def test_a_title_in_brackets_with_its_address_behind_it(others: str, written: st
 def test_brackets_without_an_address(text: str) -> None:
     (found,) = findings(RULE, text)
     assert (found.message, found.fix) == ("a `(` too many and no URL, so this is not a link", None)
+
+
+def test_a_bracket_of_the_text_that_closes_the_url() -> None:
+    text = f"* {TITLE} [[paper]]({URL}(ICML 2019)\n"
+    found = findings(RULE, text)
+    assert [each.message for each in found] == ["the `)` of this link is missing"]
+    assert fixed(text, found) == f"* {TITLE} [[paper]]({URL})(ICML 2019)\n"
+    assert findings(RULE, f"* {TITLE} [paper](https://a.org/b(c)d e)\n") == []
