@@ -97,7 +97,7 @@ BUDGETS = {
     "bot/papers": Size(code=3_392, modules=16),
     "bot/reports": Size(code=1_515, modules=10),
     "bot/reviews": Size(code=1_581, modules=9),
-    "bot/rules": Size(code=8_915, modules=52),
+    "bot/rules": Size(code=8_923, modules=52),
     "bot/scouting": Size(code=906, modules=5),
     "bot/setup": Size(code=330, modules=3),
     "bot/submissions": Size(code=832, modules=4),
