@@ -210,10 +210,8 @@ class MissingSpace(Rule):
                 is_note = is_own or _are_official(prose, title, offsets) or _are_bracketed(prose.text, offsets)
                 found.append((prose, offsets, Severity.NOTE if is_note else mark.severity))
         glued = sum(len(offsets) for _, offsets, _ in found)
-        if not glued:
-            return
-        spaced = len(mark.spaced.findall(joined))
-        if spaced < _FEWEST or spaced < _NEARLY_ALL * (spaced + glued):
+        spaced = len(mark.spaced.findall(joined)) if glued else 0
+        if not _Count(spaced, glued).is_habit:
             return
         message = f"a space is missing {mark.what}; nearly all in the list have one"
         for prose, offsets, severity in found:
@@ -228,7 +226,7 @@ class MissingSpace(Rule):
         """Names of authors that lack the space that nearly all have: two of an entry, or one (a note)."""
         papers = [entry for entry in listing.papers if entry.listed in (None, NameForm.LAST)]
         names = [name for entry in papers for part in entry.authors for name in names_of(part.value).names]
-        if not _Count(spaced := len([name for name in names if " " in name]), len(names) - spaced).is_habit:
+        if not _count([" " in name for name in names]).is_habit:
             return
         is_usual = len([entry for entry in papers if entry.authors]) >= _AUTHORED * len(papers)
         for entry in papers:
@@ -266,9 +264,9 @@ class MissingSpace(Rule):
     def _check_links(self, listing: Listing) -> Findings:
         """Links right after another one, words or a comma, in a list that nearly always has a space there."""
         gaps = [gap for entry in listing.entries for gap in _gaps(listing.text.content, entry)]
-        usual = {behind: _count(gap for gap in gaps if gap.behind is behind) for behind in _Behind}
-        everywhere = _count(gaps)
-        by_section = group_pairs(((gap.section, gap.behind), gap) for gap in gaps)
+        usual = {behind: _count([gap.spaced for gap in gaps if gap.behind is behind]) for behind in _Behind}
+        everywhere = _count([gap.spaced for gap in gaps])
+        by_section = group_pairs(((gap.section, gap.behind), gap.spaced) for gap in gaps)
         there = {place: _count(those) for place, those in by_section.items()}
         for gap in gaps:
             own = usual[gap.behind]
@@ -349,9 +347,9 @@ class _Count(NamedTuple):
         return self.glued >= _OFTEN and self.glued >= _HABITUAL * (self.spaced + self.glued)
 
 
-def _count(gaps: Iterable[_Gap]) -> _Count:
-    having = [gap.spaced for gap in gaps]
-    return _Count(sum(having), len(having) - sum(having))
+def _count(spaced: Sequence[bool]) -> _Count:
+    """Count the places with a space, and those without one."""
+    return _Count(sum(spaced), len(spaced) - sum(spaced))
 
 
 def _gaps(content: str, entry: Entry) -> Iterator[_Gap]:
@@ -416,9 +414,7 @@ def _is_in_cjk(text: str, place: int) -> bool:
 
 def _glues_brackets(listing: Listing) -> bool:
     """Whether the list often writes a bracket right after a word: `Convolutional Networks(CNN)`."""
-    spaced = [match[0][0] == " " for match in _BEHIND_WORD.finditer(texts_of(listing).joined)]
-    glued = len(spaced) - sum(spaced)
-    return glued >= _OFTEN and glued >= _HABITUAL * len(spaced)
+    return _count([it[0][0] == " " for it in _BEHIND_WORD.finditer(texts_of(listing).joined)]).is_glued
 
 
 def _is_in_address(entry: Entry, text: str, match: re.Match[str]) -> bool:
