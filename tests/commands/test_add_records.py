@@ -46,6 +46,8 @@ LIST = """# Learning
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Earth]:
     monkeypatch.chdir(tmp_path)
     Path("README.md").write_text(LIST)
+    Path(".github").mkdir()
+    Path(".github/paperlist-bot.yml").write_text("rules:\n  malformed-link: off\n")  # the pages are on this computer
     with earth() as made:
         made.crossref.works = {DOI: XGBOOST}
         yield made

@@ -103,7 +103,7 @@ def test_known_papers_are_checked_without_a_request(world: Earth) -> None:
     text = Path("README.md").read_text().replace("XGBoost: A Scalable", "CatBoost: A Fair")
     Path("README.md").write_text(text.replace("Tianqi Chen", "Ada Cole"))
     for arguments in ((), ("--offline",)):
-        done = world.run("lint", "--format", "json", *arguments)
+        done = world.run("lint", "--format", "json", "--ignore", "malformed-link", *arguments)  # pages of this computer
         report = json.loads(done.out)
         assert problems("report", report) == ()
         assert [(each["line"], each["rule"]) for each in report["diagnostics"] if each["severity"] == "error"] == [
