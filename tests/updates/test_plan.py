@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,8 +12,14 @@ from bot.facts.model import Facts
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
 from bot.papers.witnesses import CodeClaim, CodeState, Witness
-from bot.updates.plan import Choice, Item, Outcome, Subject
-from tests.updates.helpers import CODE, PAPER, SURE, SURE_CODE, TITLE, facts, published, run
+from bot.text import Text
+from bot.updates.plan import Choice, Item, Outcome, Subject, update
+from tests.updates.helpers import CODE, PAPER, SURE, SURE_CODE, TITLE, facts, published, read_text, run
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.listing import Listing
 
 LINE = f"* [{TITLE}](https://arxiv.org/abs/2310.05915)"
 OTHERS = {
@@ -99,6 +106,14 @@ VENUE = f"{LINE} (ICLR 2024)"
             "the source gives no address that a list could have",
             "",
             id="no address",
+        ),
+        *(
+            pytest.param(
+                facts((published(name), published(name, witness=Witness.PUBLISHER))),
+                *(Subject.VENUE, f"{name} 2024", "no table knows the venue", paste),
+                id=name[:6],
+            )
+            for name, paste in (("ICLR; 2", ""), ("X" * 80, f"{LINE} ({'X' * 80} 2024)"), ("Y" * 81, ""))
         ),
     ],
 )
@@ -201,6 +216,43 @@ def test_so_many_entries_are_changed(most: int | None, changed: list[tuple[str, 
     outcome = run(made(LINE, OLDER), BOTH, Choice(most=most))
     assert [(each.work.removeprefix("arXiv:"), str(each.subject)) for each in outcome.written] == changed
     assert outcome.held == held
+
+
+THIRD = Identifier(Scheme.ARXIV, "2401.54321")
+NEXT = "* [AgentWalk: Learning to Walk](https://arxiv.org/abs/2401.54321)"
+THREE = Facts(
+    {**BOTH.papers, THIRD: Record("AgentWalk: Learning to Walk", identifier=THIRD)},
+    venues={**BOTH.venues, THIRD: SURE.venues[PAPER]},
+)
+
+
+@pytest.mark.parametrize(
+    ("lines", "misread", "left"),
+    [
+        pytest.param((LINE, OLDER, NEXT), [OLDER], [OLDER], id="one of three"),
+        pytest.param((OLDER, LINE, NEXT), [OLDER], [OLDER], id="the first"),
+        pytest.param((LINE, OLDER, NEXT), [OLDER, NEXT], [OLDER, NEXT], id="two"),
+        pytest.param((OLDER,), [OLDER], [OLDER], id="the only one"),
+        pytest.param((LINE, OLDER), [], [], id="none"),
+    ],
+)
+def test_what_would_not_be_read_as_meant_is_left_to_a_person(
+    lines: Sequence[str], misread: Sequence[str], left: Sequence[str]
+) -> None:
+    def read(text: Text) -> Listing:
+        content = text.content
+        for each in misread:
+            content = content.replace(f"{each} (ICLR 2024)", "* Nothing")
+        return read_text(Text(text.path, content) if content != text.content else text)
+
+    outcome = update((Text("README.md", made(*lines)),), read, THREE, Choice())
+    assert outcome.texts[0].content == made(*(each if each in left else f"{each} (ICLR 2024)" for each in lines))
+    assert shown(outcome.open) == [
+        (3 + lines.index(each), Subject.VENUE, "ICLR 2024", "it would not be read as meant", f"{each} (ICLR 2024)")
+        for each in lines
+        if each in left
+    ]
+    assert len(outcome.written) == len(lines) - len(left)
 
 
 def test_what_was_turned_down_is_not_proposed_again() -> None:
