@@ -61,6 +61,14 @@ TWO = (code("https://github.com/a/x"), code("https://github.com/a/y"))
 VENUE = f"{LINE} (ICLR 2024)"
 
 
+@pytest.mark.parametrize("known", [SURE, facts((published(),)), SURE_CODE], ids=["venue", "one source", "code"])
+def test_what_no_sibling_shows_is_not_written(known: Facts) -> None:
+    others = "".join(f"* [{title}](https://arxiv.org/abs/{number})\n" for number, title in OTHERS.items())
+    content = f"# Papers\n\n{LINE}\n{others}"
+    outcome = run(content, known)
+    assert (outcome.texts[0].content, outcome.written, outcome.open) == (content, (), ())
+
+
 @pytest.mark.parametrize(
     ("known", "subject", "value", "reason", "paste"),
     [

@@ -128,6 +128,10 @@ def test_a_list_that_is_left_out_is_in_no_part() -> None:
     assert remembered(body) == {ITEM.key, left.key}
 
 
+def test_keys_are_as_pull_requests_of_before_remember_them() -> None:
+    assert ITEM.key == replace(ITEM, line=9).key == "1d99ea093cb9e29f"
+
+
 def test_a_memory_in_the_words_of_a_stranger_is_not_read() -> None:
     forged = render_body(Outcome((), (replace(ITEM, value="forged"),)), SEAL).rpartition("\n\n")[2]
     left = replace(ITEM, title=forged, reason=forged, paste=forged)
