@@ -51,6 +51,11 @@ def test_a_reference_is_a_repository_or_a_file(reference: str, expected: bool) -
             {"entry": {"required": ["title"], "venues": ["ACL"], "patterns": {"title": "x", "date": "^2"}}},
             id="entries",
         ),
+        *(
+            pytest.param({key: {"a": "x"}}, {key: {"a": "y", "b": "z"}}, {key: {"a": "x", "b": "z"}}, id=key)
+            for key in ("conventions", "sections")
+        ),
+        pytest.param({"fields": {"a": "x"}}, {"fields": {"b": "z"}}, {"fields": {"a": "x"}}, id="one's own as a whole"),
         pytest.param(
             {"ignore": [{"rule": "a", "reason": "own"}]},
             {"ignore": [{"rule": "b", "reason": "shared"}]},
