@@ -82,7 +82,7 @@ class Size(NamedTuple):
 
 BUDGETS = {
     "bot": Size(code=1_398, modules=12),
-    "bot/additions": Size(code=3_550, modules=16),
+    "bot/additions": Size(code=3_571, modules=16),
     "bot/commands": Size(code=3_051, modules=24),
     "bot/data": Size(code=1_326, modules=7),
     "bot/document": Size(code=1_365, modules=7),
@@ -94,7 +94,7 @@ BUDGETS = {
     "bot/listing": Size(code=7_876, modules=33),
     "bot/merging": Size(code=1_781, modules=8),
     "bot/ordering": Size(code=715, modules=4),
-    "bot/papers": Size(code=3_392, modules=16),
+    "bot/papers": Size(code=3_401, modules=16),
     "bot/reports": Size(code=1_515, modules=10),
     "bot/reviews": Size(code=1_581, modules=9),
     "bot/rules": Size(code=8_923, modules=52),

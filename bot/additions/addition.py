@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.additions.code_links import names_code, venues_of
 from bot.additions.insertion import Place, insert, locate, number_at, open_section
 from bot.additions.marks import find_sources
-from bot.additions.style import Habits, find_blanks, fixed_words
+from bot.additions.style import Habits, find_blanks, find_topics, fixed_words
 from bot.additions.template import has_markup, write_drafts
 from bot.additions.written_venues import read_venue, spell
 from bot.document.model import MARKDOWN
@@ -224,17 +224,18 @@ def _in_new_section(listing: Listing, dated: Sequence[DateSection], record: Reco
 
 def _write(listing: Listing, place: Place, record: Record) -> list[str]:
     """The texts of the entry, the best first; those that escape what Markdown would obey in the title come last."""
-    peers, apart = _near(listing, place)
-    nearest = _models(peers, apart, record)
+    peers, elsewhere = _near(listing, place)
+    nearest = _models(peers, elsewhere, record)
     models = find_sources(listing, nearest)
-    near = [*peers, *apart]
+    near = [*peers, *elsewhere]
     others = (entry for entry in near if entry not in nearest)
     beside = [entry for entry in peers[:_ROWS] if entry not in nearest]
-    beside = beside[:: max(len(beside) // _OTHERS, 1)]  # the nearest may be about one topic
-    fixed = fixed_words(models, find_sources(listing, islice(others, _OTHERS)), find_sources(listing, beside))
+    # The nearest may be about one topic.
+    apart = find_sources(listing, beside[:: max(len(beside) // _OTHERS, 1)])
+    fixed = fixed_words(models, find_sources(listing, islice(others, _OTHERS)), apart)
     number = number_at(listing, place)
     names = venues_of(listing) if record.venue else ()
-    habits = Habits(fixed, find_blanks(near[:_ROWS]))
+    habits = Habits(fixed, find_blanks(near[:_ROWS]), find_topics((*models, *apart)))
     venue = read_venue(record.venue, record.year) if record.venue else None
     venue = venue._replace(name=spell(venue.name, names)) if venue is not None else None
     # Formulas and single signs are mostly written as they are; what is struck through is read as if it was not.

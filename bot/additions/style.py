@@ -17,6 +17,7 @@ from bot.listing.skeleton import (
     Words,
     announces_paper,
     called_preprints,
+    divide,
     form_of,
     holds_title,
     leads_to_paper,
@@ -72,6 +73,8 @@ class Habits(NamedTuple):
     """The words that belong to any entry."""
     blanks: Mapping[int, str]
     """What is in the columns of a table for what is not known."""
+    topics: frozenset[str] = frozenset()
+    """Words that others have other ones in place of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,9 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], habits: Habit
     nodes = list(chain.from_iterable(models))
     facts = [node for node in nodes if isinstance(node, Fact)]
     said = ({source_of(each) for each in model if isinstance(each, Words) or is_hollow(each)} for model in models)
-    words = Counter(text for text in chain.from_iterable(said) if words_of(text) <= habits.fixed)
+    words = Counter(
+        text for text in chain.from_iterable(said) if words_of(text) <= habits.fixed and text not in habits.topics
+    )
     named = [(each.style, each.text) for each in facts if isinstance(each.style, NameStyle) and not each.style.others]
     joined = Counter(style for style, text in named if count_names(text, style) > 2)
     bare = chain.from_iterable(walk(line.nodes, into_links=False) for _, lines in shapes for line in lines)
@@ -121,6 +126,29 @@ def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], habits: Habit
         blanks=habits.blanks,
         gaps=_usual_gaps(line.nodes for _, lines in shapes for line in lines),
         names_alone=_are_names([each.text for each in facts if each.slot is Slot.TITLE]),
+    )
+
+
+def find_topics(sources: Iterable[Source]) -> frozenset[str]:
+    """Words alone in a pair of brackets or marks where others have other ones: they say something of one paper."""
+    lines = (divide(source.text, source.marks) for source in sources)
+    models = (walk([node for line in each for node in line.nodes]) for each in lines)
+    found: list[tuple[tuple[str, bool], str]] = []
+    for model in models:
+        tags: dict[tuple[str, bool], str] = {}
+        is_behind = False
+        for node in model:
+            is_behind = is_behind or (isinstance(node, Fact) and node.slot in (Slot.TITLE, Slot.REST))
+            if isinstance(node, Group) and node.target is None and len(node.children) == 1:
+                (child,) = node.children
+                if isinstance(child, Words):
+                    tags.setdefault(("".join(map(source_of, node.opening)), is_behind), child.text)
+        found += tags.items()
+    return frozenset(
+        text
+        for texts in group_pairs(found).values()
+        for text, count in Counter(texts).items()
+        if count < _ORNAMENT * len(texts) and not announces_paper(text)
     )
 
 

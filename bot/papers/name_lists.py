@@ -62,7 +62,11 @@ _SHORT_ALREADY = lazy_pattern(r"[^\W\d_]\.(?:-?[^\W\d_]\.)+")
 
 def write_name(name: str, form: NameForm) -> str:
     """A name, given as `First Last`, in another form."""
-    given, _, family = name.rpartition(" ")
+    words = name.split(" ")
+    start = len(words) - 1
+    while start and words[-1][:1].isupper() and words[start - 1].islower():  # particles, `van den Oord`
+        start -= 1
+    given, family = " ".join(words[:start]), " ".join(words[start:])
     if not given or form is NameForm.FULL:
         return name
     if form is NameForm.LAST:

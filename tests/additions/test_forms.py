@@ -81,6 +81,24 @@ def test_what_separates_parts_is_never_new() -> None:
     assert (text, reason.partition(" such")[0]) == ("", "entries")
 
 
+def test_a_topic_of_other_papers_is_not_that_of_a_new_one() -> None:
+    """Even where most have the same."""
+    lines = "\n".join(
+        f"- [{tag}] [{title}](https://arxiv.org/abs/2401.0000{n})"
+        for n, (tag, title) in enumerate(
+            [
+                ("security", "Acting With Maps"),
+                ("security", "Learning From Tools"),
+                ("application", "Planning With Trees"),
+                ("security", "Walking In Circles"),
+            ],
+            1,
+        )
+    )
+    text, reason = add(f"# List\n\n## Planning\n\n{lines}\n", "2402.00001", Given(title="Search Over Graphs"))
+    assert (text, reason.partition(" such")[0]) == ("", "entries")
+
+
 TAGS = "\n".join(
     f"- `{tag}` [{title}](https://arxiv.org/abs/2401.0000{n})"
     for n, (tag, title) in enumerate(

@@ -122,6 +122,9 @@ def test_fewer_authors_than_are_written_before_others() -> None:
 def test_forms_of_names(form: NameForm, written: list[str]) -> None:
     assert [write_name(name, form) for name in ("Grace B. Hopper", "Jean-Luc Picard")] == written
     assert write_name("Plato", form) == "Plato"
+    assert write_name("de Bezenac", form) == "de Bezenac"
+    assert write_name("Grace B. van den Hopper", form) == written[0].replace("Hopper", "van den Hopper")
+    assert write_name("grace hopper", NameForm.LAST) == "hopper"
 
 
 REVERSED, FIRST = NameForm.REVERSED, NameForm.FIRST_REVERSED
