@@ -158,7 +158,7 @@ def _correct_around_in(fields: list[Field], text: str) -> list[Field]:
     `Ann Lee. 2020. Overview of the Workshop on Foo. In Proceedings of the Workshop on Foo. Society for Foo, Bar City.`
     Not `Jo Lee, In Park`.
     """
-    said = [each for each in fields if "In " in text and text[: each.start].rstrip(" :").endswith((" In", "\nIn"))]
+    said = [each for each in fields if "In" in text and text[: each.start].rstrip(" :\n").endswith((" In", "\nIn"))]
     first = next((fields.index(each) for each in said if each.shape in _WHERE and each.before[-1:] in ".?!"), 0)
     before, behind = fields[:first], fields[first:]
     before[-1:] = [each._replace(shape=Shape.WORDS) if each.shape is Shape.PERIODICAL else each for each in before[-1:]]

@@ -442,7 +442,7 @@ _SEPARATOR = lazy_pattern(
     r"(?=[\s:,，、;；|｜·•.。\uff0e?!？！：—/b])(?:"  # most characters begin none of these
     r"\s*:[a-z_0-9+]{3,24}:\s*"  # an emoji
     r"|\s+by[:\s]\s*(?=(?:[A-Z][\w'’.-]*,? ){1,3}[A-Z][\w'’.-]*\s*(?:[,;(]|and\b|&|et al|$|\n))|\s*\bby:?\s*$"
-    r"|\s*(?=[\n\t])(?<!\w in)(?<!\w of)(?<!\w on)(?<!\w for)[\n\t]\s*"  # `Journal of` at the end of a line goes on
+    r"|\s*(?=[\n\t])(?<!\W[Ii]n)(?<!\w of)(?<!\w on)(?<!\w for)[\n\t]\s*"  # `Journal of` at the end of a line goes on
     r"|(?<!\d),\s*(?:(?:\.{3}|…)[\s,]*(?=\S))?|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*"
     r"|(?<!\b[A-Z])(?<!\bvs)(?<!\bet)[.。]+(?=\s|$)\s*|(?<!\d)\uff0e\s*|\.\.(?=[A-Z][a-z])"
     r"|(?<=et al)\.?\s+(?=(?:19|20)\d\d\s)"

@@ -57,17 +57,19 @@ def test_references(style: str, count: int) -> None:
     "behind",
     [
         "Association for River Studies, Foo City, Bar, 101–120.",
+        "Association for River Studies, Foo City,\n  Bar, 101–120.",
         "Association for River Studies, New York, NY, USA, 101–120. https://doi.org/10.1145/1234.{n}",
     ],
 )
 def test_a_publisher_behind_the_proceedings_is_no_title(behind: str, title: str, count: int) -> None:
-    style = f"- Ann Lee and Bo Chen. 2020. {title}. In Proceedings of the 12th Conference on River Studies. {behind}\n"
+    space = "\n  " if "\n" in behind else " "
+    venue = "Proceedings of the 12th Conference on River Studies"
+    style = f"- Ann Lee and Bo Chen. 2020. {title}. In{space}{venue}. {behind}\n"
     text = "".join(style.format(n=n) for n in range(4, 4 + count))
     listing = read(parse(Text("list.md", f"# Rivers\n\n## Valleys\n\n{text}")))
     found = [entry_object(listing, entry) for entry in listing.entries]
     assert [(each["title"], each["authors"], each["venue"]) for each in found] == [
-        (title.format(n=n), ["Ann Lee", "Bo Chen"], "Proceedings of the 12th Conference on River Studies")
-        for n in range(4, 4 + count)
+        (title.format(n=n), ["Ann Lee", "Bo Chen"], venue) for n in range(4, 4 + count)
     ]
 
 
