@@ -179,7 +179,7 @@ class PlainProse(_LateProse):
         self.end = start + len(text)
 
     def _make_runs(self) -> Iterable[Run]:
-        return (Run(RunKind.TEXT, Span(self.end - len(self.text), self.end), self.text),)
+        return (Run(RunKind.TEXT, make_span((self.end - len(self.text), self.end)), self.text),)
 
     def span(self, start: int, end: int) -> Span:
         offset = self.end - len(self.text)

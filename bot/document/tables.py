@@ -270,7 +270,7 @@ def _find_parts(content: str, start: int, end: int) -> _Parts | None:
     opened: list[str] = []
     cursor = start
     for match in _PLAIN_PART.finditer(content, start, end):
-        first, last = match.span()
+        first, last = match.regs[0]
         if match.lastindex == _SIGNS:
             is_pair = _read_signs(content, match, end, opened)
             if is_pair is None:
@@ -329,7 +329,7 @@ def _add_parts(
 ) -> None:
     cursor, end = within
     for match, inner in parts:
-        first, last = match.span()
+        first, last = match.regs[0]
         if cursor < first:
             builder.add_words(content[cursor:first], offset_map, cursor)
         cursor = last

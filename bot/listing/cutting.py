@@ -44,6 +44,7 @@ from bot.listing.shapes import (
     RUNS,
     SPACE,
     START,
+    SURE_NAMES,
     TITLE_SHAPES,
     WITHIN,
     WRAP,
@@ -58,6 +59,7 @@ from bot.listing.shapes import (
     find_year,
     is_tag,
     is_whole,
+    make_field,
     match_year_behind,
     read_shape,
     says_when_or_where,
@@ -69,7 +71,7 @@ from bot.papers.names import are_joined, find_lists, find_runs, find_turned, may
 from bot.papers.periodicals import find_periodicals
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues
-from bot.text import DIGIT_KIND, kinds_of, lazy_pattern, maker
+from bot.text import DIGIT_KIND, kinds_of, lazy_pattern
 
 if TYPE_CHECKING:
     from bot.listing.segments import Segment, SegmentedProse
@@ -101,7 +103,6 @@ _APART = frozenset({SegmentKind.LINK, SegmentKind.CODE})
 _ENDS, _BEFORE_NAMES = ("", ".", ":", "”", '"'), " \t\n,-–—"
 _BEFORE_INNER = frozenset(",:.-–—")
 """What separates words in bold from those in italics within the same run."""
-_make_field = maker(Field)
 _GOING_ON = (SPACE, WRAP, ",")
 """What may be before words that continue those before them."""
 _BEGINS_FIELD, _BEGINS_TEXT = (*LINES, BAR), (START, *LINES, BAR)
@@ -122,8 +123,10 @@ def _cut(prose: SegmentedProse, place: int, before: str) -> list[Field]:
     cutter = _Cutter(prose, place, before)
     cutter.cut()
     fields = correct_by_neighbours(cutter.found, prose.text)
-    for start, end in (*[style[:2] for style in cutter.styles if style[2] is Mark.BOLD], *cutter.links):
-        fields = unmark_reference(fields, start, end)
+    shapes = [each.shape for each in fields]
+    if Shape.YEAR in shapes and not SURE_NAMES.isdisjoint(shapes):
+        for start, end in (*[style[:2] for style in cutter.styles if style[2] is Mark.BOLD], *cutter.links):
+            fields = unmark_reference(fields, start, end)
     return fields
 
 
@@ -471,7 +474,7 @@ class _Cutter:
             before = LEAVING + before
         if (mark is Mark.QUOTE or mark in LINKS) and before not in _BEGINS_TEXT and before[:1] != WITHIN:
             before = (ENTERING if mark is Mark.QUOTE else OPENING) + before[-1:]
-        self.found.append(_make_field((before, mark, shape, start, end, self.place, self.text[start:end])))
+        self.found.append(make_field((before, mark, shape, start, end, self.place, self.text[start:end])))
         self.before = SPACE
 
     def ends_words(self, end: int) -> bool:

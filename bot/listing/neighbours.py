@@ -22,6 +22,7 @@ from bot.listing.shapes import (
     Mark,
     Shape,
     has_capitals,
+    make_field,
     read_shape,
 )
 from bot.papers.titles import count_words
@@ -202,12 +203,13 @@ def _correct_listed_names(fields: list[Field]) -> None:
         is_first = index == 0 and first.mark is Mark.BOLD and any(each.shape in _TITLES for each in fields[3:])
         signs = (",", ";", LEAVING + ",") if is_first else (",", ";")  # `**Ann Lee**, Bo Chen. Learning to ...`
         if _is_pair(first, given, third):
-            fields[index : index + 2] = [each._replace(shape=Shape.NAMES) for each in (first, given)]
+            fields[index : index + 2] = [make_field((*each[:2], Shape.NAMES, *each[3:])) for each in (first, given)]
         elif given.shape in _BY_NAME and given.before in signs and third.before in signs:
             is_small = first.before[-1:] == BY and first.shape is Shape.FEW
             shapes = _TWO_WORDS | {Shape.FEW} if is_small else _TWO_WORDS  # `by bell hooks, Ann Lee, Bo Chen`
             fields[index : index + 3] = [
-                each._replace(shape=Shape.NAMES) if each.shape in shapes else each for each in (first, given, third)
+                make_field((*each[:2], Shape.NAMES, *each[3:])) if each.shape in shapes else each
+                for each in (first, given, third)
             ]
 
 

@@ -145,7 +145,7 @@ def _make_entry(
         reason=kind.reason,
         section=section,
         category=draft.category,
-        title=Part(_words(title.text), candidate.prose_of(title.column).span(title.start, title.end))
+        title=make_part((_words(title.text), candidate.prose_of(title.column).span(title.start, title.end)))
         if title
         else None,
         link=main,

@@ -16,7 +16,7 @@ from bot.papers.names import may_list_names, read_authors
 from bot.papers.periodicals import EASTERN_ENDS, names_periodical
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues, is_date_or_venue
-from bot.text import StrEnum, has_any, lazy_pattern
+from bot.text import StrEnum, has_any, lazy_pattern, maker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -265,6 +265,7 @@ class Field(NamedTuple):
     words: str
 
 
+make_field = maker(Field)
 START, LINE, WRAP, BAR, SPACE, BY, ON = "^", "\n", "↵", "|", " ", "@", "+"
 """How a field begins that no punctuation mark is before. `WRAP` is the end of a line in the source that the reader does
 not see; `BY` is the word; `ON` is before a small letter that nothing but a change of style or of line is before."""

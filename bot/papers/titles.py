@@ -89,7 +89,8 @@ def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
     """The range without marks, stray punctuation and a closing date or venue in brackets."""
     if _PLAIN.fullmatch(text, start, end) is not None:
         return start, end
-    end = start + len(_without_stray_quote(text[start:end].rstrip().removesuffix(".pdf")))  # the name of a file
+    words = text[start:end].rstrip().removesuffix(".pdf")  # the name of a file
+    end = start + len(_without_stray_quote(words) if '"' in words else words)
     kinds = kinds_of(text)
     while True:
         words = text[start:end]
@@ -101,7 +102,7 @@ def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
         if right and start < end:
             end -= len(words[-12:]) - right.start()
             words = text[start:end]
-        before = len(words) - 130 if len(words) > 130 else 0
+        before = len(words) - 130 if words[130:] else 0
         has_group = "(" in words or "[" in words or "（" in words
         tail = _TAIL_GROUP.search(words[before:]) if has_group else None
         if tail and _is_closing(tail[1]) and tail.start() + before > 0:
