@@ -44,7 +44,6 @@ from bot.listing.shapes import (
     RUNS,
     SPACE,
     START,
-    SURE_NAMES,
     TITLE_SHAPES,
     WITHIN,
     WRAP,
@@ -104,7 +103,6 @@ _ENDS, _BEFORE_NAMES = ("", ".", ":", "”", '"'), " \t\n,-–—"
 _BEFORE_INNER = frozenset(",:.-–—")
 """What separates words in bold from those in italics within the same run."""
 _GOING_ON = (SPACE, WRAP, ",")
-"""What may be before words that continue those before them."""
 _BEGINS_FIELD, _BEGINS_TEXT = (*LINES, BAR), (START, *LINES, BAR)
 _MOST_VENUE_WORDS, _MOST_REST_WORDS, _LONGEST_REFERENCE = 6, 3, 5
 """Words of a field with a known venue, and of what is behind that, up to which the venue is no part of a title."""
@@ -123,8 +121,7 @@ def _cut(prose: SegmentedProse, place: int, before: str) -> list[Field]:
     cutter = _Cutter(prose, place, before)
     cutter.cut()
     fields = correct_by_neighbours(cutter.found, prose.text)
-    shapes = [each.shape for each in fields]
-    if Shape.YEAR in shapes and not SURE_NAMES.isdisjoint(shapes):
+    if Shape.YEAR in [each.shape for each in fields]:
         for start, end in (*[style[:2] for style in cutter.styles if style[2] is Mark.BOLD], *cutter.links):
             fields = unmark_reference(fields, start, end)
     return fields
