@@ -103,8 +103,8 @@ def _meant(host: str, by_stump: Mapping[str, str]) -> str | None:
     """The name that `host` is a misspelling of; None if it is not one."""
     if host.endswith(".") and "." in (name := host[:-1]) and ".." not in host:
         return name
-    if "." not in host and (name := next((each for each in sorted(_KNOWN) if each.startswith(f"{host}.")), "")):
-        return name
+    if "." not in host and (whole := {each for each in _KNOWN if each.startswith(f"{host}.") and each.count(".") == 1}):
+        return min(whole)  # `https://github/...`
     if host.startswith(_WWW) and (name := host.partition(".")[2]) in _KNOWN:
         return name
     if host in _OTHERS:

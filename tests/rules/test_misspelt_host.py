@@ -58,6 +58,7 @@ def test_a_dot_behind_any_name_is_a_warning() -> None:
         pytest.param("https://doi.or/a", id="short name"),
         pytest.param("https://dl.acm.org/10.1145/1", id="another site that has DOIs"),
         pytest.param("https://wiki/a/b", id="name in a network"),
+        pytest.param("https://link", id="word, which is part of a longer name"),
         pytest.param("papers/github.md", id="path"),
         pytest.param("https://", id="no host"),
         pytest.param("https://" + "a" * 5_000, id="long"),
