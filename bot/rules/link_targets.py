@@ -69,11 +69,11 @@ _IN_REPOSITORY = lazy_pattern(
 )
 """What no name of an owner or a repository has, and what stands for none: `<owner>`, `{name}`."""
 _LOCAL = lazy_pattern(
-    r"https?://(?:localhost|(?:127|10)\.\d{1,3}\.\d{1,3}\.\d{1,3}|0\.0\.0\.0|192\.168\.\d{1,3}\.\d{1,3}|[\w-]+\.local)"
-    r"(?::\d+)?(?:[/?#].*)?",
+    r"https?://(?:localhost|[\w-]+\.local)(?::\d+)?(?:[/?#].*)?",
     re.IGNORECASE | re.DOTALL,
-    needs=("localhost", "127", "0.0.0", "10", "192.168.", ".local"),
+    needs=("localhost", ".local"),
 )
+"""Addresses in numbers are left to `noncanonical-link`: a person may keep pages there."""
 _NO_DOI = lazy_pattern(
     r"(?P<site>https?://(?:dx\.|www\.)?doi\.org/)"
     r"(?:10\.\d{4,9}/?|(?:10[,;:_-](?=\d+/)|(?=\d{4,5}/))(?P<rest>\d{4,9}/.+)|10/(?P<prefix>\d{4,5})[./](?P<suffix>.+))",
