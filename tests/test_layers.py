@@ -82,7 +82,7 @@ class Size(NamedTuple):
 
 BUDGETS = {
     "bot": Size(code=1_398, modules=12),
-    "bot/additions": Size(code=3_571, modules=16),
+    "bot/additions": Size(code=3_573, modules=16),
     "bot/commands": Size(code=3_051, modules=24),
     "bot/data": Size(code=1_326, modules=7),
     "bot/document": Size(code=1_365, modules=7),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
 
 _SHOWN = 40
-"""Entries, the nearest first, that show in what forms entries are written."""
+"""Entries, the nearest first, that show what words entries have; more where none of these says the same things."""
 _TOLD, _LINKED = "told", "title with a link"
 _MARKS, _FIXED = frozenset({"words", "image", "tag"}), frozenset({Slot.TITLE, _LINKED, Slot.NUMBER})
 """What says something of a paper that cannot be known, and what no entry is without."""
@@ -59,6 +59,7 @@ class Forms:
         if sibling is None:
             return None
         own, others, has_words = _read(sibling), list[_Form](), False
+        unseen = {leaf.role for leaf in own.leaves}
         new = dict.fromkeys(own.joints)
         for each in self._near(entry):
             others.append(each)
@@ -66,7 +67,8 @@ class Forms:
             new = {joint: None for joint in new if joint not in each.joints}
             if has_words and not new:
                 return None
-            if not has_words and len(others) == _SHOWN:
+            unseen -= {leaf.role for leaf in each.leaves}
+            if not (has_words or unseen) and len(others) >= _SHOWN:
                 break
         if not others or not has_words:
             return Unlike(others[0].entry) if others else None

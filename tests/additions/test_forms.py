@@ -81,6 +81,17 @@ def test_what_separates_parts_is_never_new() -> None:
     assert (text, reason.partition(" such")[0]) == ("", "entries")
 
 
+def test_far_entries_show_the_form_of_what_no_near_one_has() -> None:
+    codes = "\n".join(
+        f"- [Searching Map {n}](https://arxiv.org/abs/2301.{n:05}) [[code](https://github.com/a/map{n})]"
+        for n in range(3)
+    )
+    near = "\n".join(f"- [Planning Tree {n}](https://arxiv.org/abs/2401.{n:05})" for n in range(60))
+    given = Given(title="Search Over Graphs", code="https://github.com/a/graphs")
+    text, _ = add(f"# List\n\n## Search\n\n{codes}\n\n## Planning\n\n{near}\n", "2402.00001", given)
+    assert text == "- [Search Over Graphs](https://arxiv.org/abs/2402.00001) [[code](https://github.com/a/graphs)]"
+
+
 def test_a_topic_of_other_papers_is_not_that_of_a_new_one() -> None:
     """Even where most have the same."""
     lines = "\n".join(
