@@ -189,7 +189,7 @@ def _key(leaf: Placed, told: Sequence[Span]) -> tuple[str, Placed | None]:
     """What a leaf is, and for words also what they are in: those beside each other there are one."""
     if leaf.role == Slot.TITLE and leaf.is_link:
         return _LINKED, None
-    if leaf.role in ("words", Slot.AUTHORS) and any(span.overlaps(leaf.span) for span in told):
+    if leaf.role == Slot.AUTHORS or (leaf.role == "words" and any(span.overlaps(leaf.span) for span in told)):
         return _TOLD, None
     return leaf.role, leaf.parent if leaf.role == "words" else None
 
