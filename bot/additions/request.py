@@ -428,7 +428,7 @@ def _find_caused(
 ) -> Diagnostic | None:
     """The first finding, no mere note, that is about the entry at `added`, or is not in the lists without it.
 
-    Words of its title are no reason: the title on record has them.
+    Words of its title are not a reason: the title on record has them.
 
     Elsewhere only what depends on the list as a whole is new; the lists as they were are checked by those rules alone,
     and by all where a suppression has no effect, which is seen only where the rules that it names have run.

@@ -66,7 +66,7 @@ def read_options(args: Namespace) -> Options:
     """Read the command line. Raises BotError for what is not valid."""
     outputs = read_outputs(args.output)
     if args.per_author < 0:
-        raise BotError("--per-author must not be negative", "0 is no limit")
+        raise BotError("--per-author must not be negative", "0 means no limit")
     own = review.Options(make_options(ConfigOptions, args), read_facts(args, offline=True), outputs)
     return Options(args.repo, args.issue, make_options(Settings, args), read_asking(args), own)
 

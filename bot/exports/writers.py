@@ -40,7 +40,7 @@ _LONGEST = 2_000
 """Characters of a text that somebody else wrote."""
 _MOST_AUTHORS = 200
 _NAMESPACE = uuid.UUID("4f6d1a3c-0c1e-5d7e-9a55-7d2f1b0c8e11")
-"""Ours: what is made from it is no one else's."""
+"""Ours: what is made from it belongs to no one else."""
 _LATEST = 253_402_300_799
 """The last second that has a date; git takes any number."""
 _GENERATOR = "https://github.com/paperlist-bot/paperlist-bot"

@@ -78,7 +78,7 @@ def add_counts(listing: Listing, rule: Rule, found: Sequence[Diagnostic]) -> tup
         if form not in said:
             places = rule.places(listing, form)
             few, size = _count(places, having[form]), len(places.spans)
-            share = f"{few} of {size} {places.name} {'has' if few == 1 else 'have'} it, so it is no habit"
+            share = f"{few} of {size} {places.name} {'has' if few == 1 else 'have'} it, so it is not a habit"
             said[form] = (share,) if 0 < few < SHARE * size and size > FEWEST else ()
         return said[form]
 

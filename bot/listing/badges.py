@@ -95,7 +95,7 @@ def _find_tooltip(text: Text, link: Link) -> str | None:
 def _read_parts(header: str, *values: str, is_linked: bool = True) -> Shown:
     """What a badge says: its label may announce a venue or a date, as the words over a column do.
 
-    The name of a venue alone says what a link leads to, and where a picture is no link, where the paper was published.
+    The name of a venue alone says what a link leads to; of a picture that is not a link, where the paper was published.
     """
     value, kind = " ".join(values), read_header(header) if values else None
     if kind == VENUE and (find_venues(value) or read_link_label(value) is None):

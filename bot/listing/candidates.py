@@ -113,7 +113,7 @@ class Candidate:
     """For a summary: the candidates inside its `<details>`."""
     status: Status = Status.UNDECIDED
     skipped: SkipReason | None = None
-    """Why it is no entry, where that does not follow from what it is."""
+    """Why it is not an entry, where that does not follow from what it is."""
     links: list[LinkCandidate] = field(default_factory=list)
     _fields: tuple[Field, ...] | None = None
     _titles: tuple[TitleCandidate, ...] | None = None
@@ -387,7 +387,7 @@ def are_titles(titles: Sequence[str], total: int) -> bool:
     """Whether nearly all of some words are titles, and these are long and begin with different words."""
     if len(titles) < max(_FEWEST_TITLES, _SHARE_OF_TITLES * total):
         return False
-    begins = Counter(title.split()[0] for title in titles)  # `Week 3: ...` is no title
+    begins = Counter(title.split()[0] for title in titles)  # `Week 3: ...` is not a title
     words = sum(map(count_words, titles))
     small = sum(title[0].islower() for title in titles)
     return (

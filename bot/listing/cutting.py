@@ -105,7 +105,7 @@ _BEFORE_INNER = frozenset(",:.-–—")
 _GOING_ON = (SPACE, WRAP, ",")
 _BEGINS_FIELD, _BEGINS_TEXT = (*LINES, BAR), (START, *LINES, BAR)
 _MOST_VENUE_WORDS, _MOST_REST_WORDS, _LONGEST_REFERENCE = 6, 3, 5
-"""Words of a field with a known venue, and of what is behind that, up to which the venue is no part of a title."""
+"""Words of a field with a known venue, and of what is behind that, up to which the venue is not part of a title."""
 _ANNOUNCING = {Shape.VENUE, Shape.PERIODICAL}
 _DATABLE = PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Shape.DATE}
 

@@ -231,7 +231,7 @@ class DateHabits(NamedTuple):
     is_below: bool = False
     """Whether the list has its dates in lines below."""
     numbers: frozenset[_Column] = frozenset()
-    """Columns, with their headers, in which most numbers are no years: numbers of papers, citations."""
+    """Columns, with their headers, in which most numbers are not years: numbers of papers, citations."""
 
     def read(self, date: DateCandidate) -> DateMention:
         """The one reading that the list gives a date."""

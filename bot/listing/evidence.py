@@ -365,7 +365,7 @@ def lists_data(entry: Draft) -> bool:
 
 
 def says_medium(entry: Draft) -> bool:
-    """Whether words that are set off say that it is no paper: `**book**`, `[Blog]`."""
+    """Whether words that are set off say that it is not a paper: `**book**`, `[Blog]`."""
     return _is_tagged(entry, _MEDIUM)
 
 
@@ -375,7 +375,7 @@ def says_paper(entry: Draft) -> bool:
 
 
 def _is_tagged(entry: Draft, tag: re.Pattern[str]) -> bool:
-    """Whether words of an entry that is no row are set off, and are such a tag; links are none."""
+    """Whether words of an entry that is not a row are set off, and are such a tag; links are not."""
     fields = () if entry.candidate.cells else entry.candidate.head_fields()
     set_off = [each.words for each in fields if each.mark is not Mark.NONE and each.mark not in LINKS]
     return any(map(tag.fullmatch, set_off))

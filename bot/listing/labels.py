@@ -19,7 +19,7 @@ class Label(StrEnum):
     PAGE = "page"
     """A project page, a video, a data set, a post: about the paper, but not the paper."""
     NOTE = "note"
-    """Notes, slides, a discussion, a citation: words about the paper, which are no code wherever they are kept."""
+    """Notes, slides, a discussion, a citation: words about the paper, which are not code wherever they are kept."""
     HERE = "here"
     """`link`, `here`, `this paper`: where the link is, such as its column, tells what it is."""
 

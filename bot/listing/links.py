@@ -63,7 +63,7 @@ _FIELD = lazy_pattern(r"(?:^|[\n,;，；|])\s*([^\n:：,;，；|]{1,24})[:：]\s
 def find_link_candidates(
     prose: SegmentedProse, *, detail: bool = False, column: int = -1, header: str = ""
 ) -> list[LinkCandidate]:
-    """The links of a prose; pictures that are no links are left out. `header` is above a cell."""
+    """The links of a prose; pictures that are not links are left out. `header` is above a cell."""
     if (wording := prose.prose.wording) is None:
         return [*_find_links(prose, detail=detail, column=column, header=header)]
     what = ("links", detail, column, header)

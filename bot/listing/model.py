@@ -476,7 +476,7 @@ class Catalog:
 
 
 def without_emoji(heading: str) -> str:
-    """Leave out the codes of emoji, such as `:memo:`, which are no words."""
+    """Leave out the codes of emoji, such as `:memo:`, which are not words."""
     return " ".join(_EMOJI.sub(" ", heading).split())
 
 

@@ -234,7 +234,7 @@ def _find_year(text: str, venue: Run, dates: Sequence[Run]) -> Run | None:
 
 
 def _choose_venue(parts: Sequence[Part]) -> Part | None:
-    """Return the first known venue that is no archive of preprints, else the first one; labels of links come last."""
+    """Return the first known venue that is not an archive of preprints, else the first; labels of links come last."""
 
     def doubt(part: Part) -> int:
         return 0 if find_venues(part.value) else 1 if read_link_label(part.value) is None else 2

@@ -112,7 +112,7 @@ class Labelled(NamedTuple):
     label: str = ""
     """What announces it, if anything does: the words before a colon or over the column, "by"."""
     dated: Part | None = None
-    """A venue with the year that is beside it and is no date of its own."""
+    """A venue with the year that is beside it and is not a date of its own."""
 
     @property
     def names_authors(self) -> bool:

@@ -236,7 +236,7 @@ _REMARK = lazy_pattern(
     r"|focus|feature|task|type|categor|domain|topic|area|field)|描述|简介|摘要|备注|任务|类别",
     2,
 )
-"""Words over a column that say what its cells are, and that is no title: who made it, what it is about."""
+"""Words over a column that say what its cells are, and that is not a title: who made it, what it is about."""
 _TITLED_COLUMN, _OTHER_COLUMN = 2.5, 0.25
 """How much what reads as a title counts below a header that announces titles, and below one that announces others."""
 _NOTES = lazy_pattern(r"notes?|key ?words?|tags?|remarks?|comments?|techniques?|备注|关键词", 2)
@@ -351,7 +351,7 @@ def _score_column(header: str, shapes: Counter[Shape], repeated: float) -> list[
 
 
 def _announces_other(header: str) -> bool:
-    """Whether the words over a column announce something else: its remarks are no authors and no venues."""
+    """Whether the words over a column announce something else: its remarks are not authors or venues."""
     return any(map(str.isalpha, header)) and read_header(header) is None and not _REFERENCE.search(header)
 
 

@@ -113,7 +113,7 @@ _MIXED = lazy_pattern(r"[A-Za-z.] ?[\u4e00-\u9fff]{4}|[\u4e00-\u9fff] ?[A-Za-z]|
 """Words of two scripts, and no name in both: `Ann Lee 李安`."""
 _CAPITALISED = lazy_pattern(r"[A-Z][a-zà-ÿ'’-]+")
 _LATEST_YEAR = 2030
-"""Two digits above it are no year, but a result: `32.05`."""
+"""Two digits above it are not a year, but a result: `32.05`."""
 _MOST_WORDS = 32
 """Longer fields are prose."""
 _MOST_OF_ONE_NAME = 4
@@ -150,7 +150,7 @@ def is_whole(text: str) -> bool:
 
 
 def _without_and(words: str) -> str:
-    """Leave out the "and" before what is no word in small letters."""
+    """Leave out the "and" before what is not a word in small letters."""
     rest = words.partition(" ")[2]
     is_word = rest[:1].isalnum() and not rest[:1].isdecimal()
     return rest if is_word and rest[0] not in ascii_lowercase else words
@@ -333,7 +333,7 @@ def name_venue(heading: str) -> str | None:
 
 
 def says_when_or_where(words: str) -> bool:
-    """Whether the brackets that end a link are no part of its title: `Title (NSDI'20)`, `Title (2005)`."""
+    """Whether the brackets that end a link are not part of its title: `Title (NSDI'20)`, `Title (2005)`."""
     return bool(find_dates(words)) or read_shape(words) in WHEN_OR_WHERE
 
 

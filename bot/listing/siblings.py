@@ -161,7 +161,7 @@ def _is_short_name(venue: Field, field: Field) -> bool:
 
 
 def _is_other_venue(venue: Field, field: Field) -> bool:
-    """Whether words behind a venue are no part of it: `[CVPR] [Oral]`, `Journal of Machine Learning. Springer`."""
+    """Whether words behind a venue are not part of it: `[CVPR] [Oral]`, `Journal of Machine Learning. Springer`."""
     is_next = field.mark in GROUPS and field.before == SPACE and field.start > venue.end + 1
     is_long = count_words(venue.words) > _LONGEST_NAME and "." not in venue.words
     is_publisher = is_long and field.before == "." and " " not in field.words
@@ -224,7 +224,7 @@ def label(siblings: Sequence[Sibling], skeletons: Skeletons, model: Model) -> li
 def _label_links(found: list[Aligned], siblings: Sequence[Sibling]) -> list[Aligned]:
     """Take what a list has on links for labels, where nearly all of it names servers of preprints: `[arXiv](url)`.
 
-    So it does outside of tables with what is no known venue, `[Free copy](url)`, where that is more than the venues.
+    So it does outside of tables with what is not a known venue, `[Free copy](url)`, where that is more than the venues.
     """
     shown = Counter([field.words for each in found for field in each.in_slot(FieldKind.VENUE) if field.mark in LINKS])
     named = {words: {venue.preprint for venue in find_venues(words)} for words in shown}

@@ -189,7 +189,7 @@ def _nodes(text: str, facts: Sequence[Fact]) -> tuple[Node, ...]:
 
 
 def _words(text: str) -> Iterator[Node]:
-    """Words, and what is around them; a dash or the like alone is no word."""
+    """Words, and what is around them; a dash or the like alone is not a word."""
     body = text.strip()
     if body and all(sign in _SIGNS for sign in body):
         body = ""

@@ -1,4 +1,4 @@
-"""What of a list is no entry: its contents, its news, and each other block with links to papers, with the reason.
+"""What of a list is not an entry: its contents, its news, and each other block with links to papers, with the reason.
 
 News are dated sentences, and works that are entries elsewhere, under a heading that says so. A heading alone decides
 nothing: `Latest Updates` is over news in one list and over a hundred papers in another.
@@ -238,7 +238,7 @@ _NAME = lazy_pattern(r"[^#/.:?\s]+")
 
 
 def leave_out_contents(outline: Outline) -> None:
-    """What links only into the page itself is no entry, also where links have its whole address, or lack the `#`."""
+    """What links only into the page itself is not an entry, also where links have its whole address or lack the `#`."""
     links = [link.link.href for each in outline.candidates for link in each.links if "#" in link.link.href]
     parts = [match for href in dict.fromkeys(links) if (match := _PAGE.fullmatch(href)) is not None]
     anchors = Anchors(outline.document)

@@ -77,7 +77,7 @@ def venue_of(listing: Listing, entry: Entry, parts: Parts) -> str | None:
     shown = _shown_venue(entry.venue, None if is_credit else parts.venue) or ""
     venue = shown if len(shown) > 1 else _read_badges(listing, entry).venue  # no `-`, no `无`
     if venue is None or names_archive(venue):
-        heading = venue_of_section(listing, entry)  # an archive is no venue beside a published one
+        heading = venue_of_section(listing, entry)  # an archive is not a venue beside a published one
         venue = venue if heading is None or (venue is not None and names_archive(heading)) else heading
     return venue
 

@@ -92,7 +92,7 @@ class Cell(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A place in entries that are no rows."""
+    """A place in entries that are not rows."""
 
     line: int
     mark: Mark
@@ -327,7 +327,7 @@ def _leads(name: Field, following: Field) -> tuple[Mark, Mark] | None:
 
 
 def _find_names_apart(siblings: Iterable[Sibling]) -> frozenset[tuple[Mark, Mark]]:
-    """Find the marks of names that are no part of the titles which they lead to: many titles begin with them again.
+    """Find the marks of names that are not part of the titles which they lead to: many titles begin with them again.
 
     Behind a link a colon follows them: `[Foo](url) - Foo is a tool` has no title.
     """

@@ -339,7 +339,7 @@ class DateSection(NamedTuple):
 def find_date(heading: str) -> tuple[DateMention, PartialDate] | None:
     """The date that a heading is, with its day where that is written `16th of January 2025`; None for others.
 
-    The number of papers at its end is no part of it.
+    The number of papers at its end is not part of it.
     """
     heading = without_count(heading)
     for mention in find_dates(heading):

@@ -146,7 +146,7 @@ class OwnNames:
 
     @cached_property
     def pages(self) -> Counter[str]:
-        """The titles of what is no paper, and how many pages have each."""
+        """The titles of what is not a paper, and how many pages have each."""
         others = ((entry.title, entry.link) for entry in self.listing.entries if entry.kind is not Kind.PAPER)
         return Counter(name for name, _ in {(normalise(one.value), link.href) for one, link in others if one and link})
 

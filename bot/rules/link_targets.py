@@ -80,7 +80,7 @@ _NO_DOI = lazy_pattern(
     re.IGNORECASE,
     needs=("doi.org/",),
 )
-"""What is no DOI, nor the short form of one, which has neither a dot nor a second slash."""
+"""What is not a DOI, nor the short form of one, which has neither a dot nor a second slash."""
 _IN_NAMES = dict.fromkeys(map(ord, "-_./"))
 """Signs of most addresses there, which are not searched further."""
 _ESCAPED_BEHIND = ("%20", "%0A", "%E2%80%8B")

@@ -42,7 +42,7 @@ _URL = rf"(?:https?://|www\.|arxiv\.org/|doi\.org/|github\.com/){_IN_URL}+(?:\({
 _SPACED = r"\]([ \t\u00a0\u3000]+)\((?:https?://|www\.)[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*\)"
 _TURNED = rf"(?<![\]\w])(\()[^()\[\]\n]{{2,200}}(\)\[){_URL}(\])"
 _IN_BRACES = rf"(?<![\]\w}}])(\{{)[^{{}}\[\]\\\n]{{2,200}}(\}})\({_URL}\)"
-_POINTED = "pointed brackets around the URL, so the words before it are no link"
+_POINTED = "pointed brackets around the URL, so the words before it are not a link"
 _RAW = tuple(
     (message if message is _POINTED else message + _NO_LINK, lazy_pattern(pattern, needs=needs), new)
     for message, needs, pattern, new in (

@@ -35,7 +35,7 @@ _AUTHORS = lazy_pattern(rf"{_NAME}(?:,? (?:and |& ?)?{_NAME})+")
 _NEXT_AUTHOR = lazy_pattern(r",? (?:and |& ?)|, ")
 _INSTITUTION = lazy_pattern(r"\b(?:Universit|Institut|College|School|Academy|Research|Lab|Tech|Google|Microsoft|Meta)")
 _WHOLE, _FEWEST_AUTHORS, _NEARLY_ALL = 5, 3, 0.7
-"""Words of a title, names in common that are no coincidence, and the share of them that is nearly all."""
+"""Words of a title, names in common that are not a coincidence, and the share of them that is nearly all."""
 
 _ALIKE, _RENAMED, _REWORDED = 70, 60, 85
 """Similarity of titles in percent: from here on one is a form of the other; below, two authors or three can tell."""
@@ -155,7 +155,7 @@ class Pair:
         return len(versions) > 1 and None not in versions
 
     def share_authors(self) -> bool:
-        """Whether so many authors are the same that it is no coincidence."""
+        """Whether so many authors are the same that it is not a coincidence."""
         shared = len(self.authors[0] & self.authors[1])
         return shared >= _FEWEST_AUTHORS or (shared >= 2 and self.authors[0] == self.authors[1])
 

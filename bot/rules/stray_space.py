@@ -122,7 +122,7 @@ class StraySpace(Rule):
         yield from self._within_words(listing)
 
     def _within_words(self, listing: Listing) -> Findings:
-        """Words that the list has many times with a space within them, whose longer part is no other word of it."""
+        """Words that the list has many times with a space within them, whose longer part is not another word of it."""
         counts, texts = words_of(listing.text.content), texts_of(listing)
         usual = [word for word, count in counts.items() if count >= _OFTEN and len(word) > _SHORTEST]
         may_be_split = any(counts.get(part) == 1 for word in usual for part in (word[1:], word[:-1]))

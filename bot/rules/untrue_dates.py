@@ -98,7 +98,7 @@ _VENUE_YEAR = lazy_pattern(
     rf"(?<![\w-])(?P<venue>[A-Z][A-Za-z&]{{1,12}})[ ,'’]{{1,2}}(?P<year>(?!{_IS_YEAR}(?!\d))[12]{_LOOSE}{{3,4}})"
     r"(?![\w-]|\.\d)"
 )
-"""A venue and what is no year behind it."""
+"""A venue and what is not a year behind it."""
 _LATE = 6
 """Years after which a preprint may still be published."""
 _FAR = 20
@@ -173,7 +173,7 @@ class ImpossibleDate(Rule):
                 years = {str(each.year) for each in near}
                 is_told = convention.is_firm or _is_slip_of_id(match["year"], convention.value, entry)
                 if is_told and known.is_slip(match["year"], years.pop() if len(years) == 1 else ""):
-                    message = f"`{match[0]}` is no date; {usual} other dates stand in its place"
+                    message = f"`{match[0]}` is not a date; {usual} other dates stand in its place"
                     yield self.at(listing, span, message, new=known.correct(match, entry.announced) or None)
 
     def _values(self, listing: Listing) -> Findings:
@@ -198,7 +198,7 @@ class ImpossibleDate(Rule):
                 span = literal(prose, *match.span("year"))
                 is_venue = find_known_venues(match["venue"]) and match.start() not in title
                 if span is not None and is_venue and entry.kind is Kind.PAPER and _slips_to(match["year"], meant):
-                    yield self.at(listing, span, f"`{match['year']}` is no year of {match['venue']}")
+                    yield self.at(listing, span, f"`{match['year']}` is not a year of {match['venue']}")
 
     def _headings(self, listing: Listing) -> Findings:
         """Headings that are a year with a slip, among years."""
@@ -210,7 +210,7 @@ class ImpossibleDate(Rule):
             for each in sections:
                 is_number = _DIGITS.fullmatch(each.heading) and each.heading not in meant
                 if is_number and not _EARLY.fullmatch(each.heading) and _slips_to(each.heading, meant):
-                    message = f"`{each.heading}` is no year; the headings beside it are"
+                    message = f"`{each.heading}` is not a year; the headings beside it are years"
                     yield self.at(listing, each.heading_span, message)
 
     def _labels(self, listing: Listing) -> Findings:
@@ -248,7 +248,7 @@ def _is_slip_of_id(written: str, date_format: DateFormat, entry: Entry) -> bool:
 
 
 def _is_no_date(text: str) -> bool:
-    """Whether a number, or several with marks between them, is no date and no span of two years."""
+    """Whether a number, or several with marks between them, is not a date or a span of two years."""
     parts = _NUMBERS.fullmatch(text)
     if parts is None or any(each.value is not None for each in read_date_label(text)):
         return False

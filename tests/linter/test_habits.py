@@ -289,7 +289,7 @@ def test_forms_are_messages_without_what_they_quote() -> None:
     [
         pytest.param(
             _list("x" + "." * 11).replace("LOUD", "LOUD LOUD"),
-            ("why", "1 of 12 entries has it, so it is no habit"),
+            ("why", "1 of 12 entries has it, so it is not a habit"),
             id="twice in one entry",
         ),
         pytest.param(_list("." * 12) + "\n## LOUD\n", ("why",), id="outside of the entries"),

@@ -251,7 +251,7 @@ def test_a_space_at_the_end_of_a_link_is_loud_where_it_is_rare(having: int, seve
     assert [each.severity for each in found] == [severity] * having
     if severity > Severity.NOTE:
         why = "the page shows it, or the link is longer than its words"
-        assert found[0].reasons == (why, "1 of 100 entries has it, so it is no habit")
+        assert found[0].reasons == (why, "1 of 100 entries has it, so it is not a habit")
 
 
 @pytest.mark.parametrize(
