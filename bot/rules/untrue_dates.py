@@ -112,7 +112,7 @@ class ImpossibleDate(Rule):
 
     `[1700]` has month 00, `[0425]` has month 25. Write the month in which the paper appeared. The rule also reports
 
-    - a year with one typo, in a date (`[2203-05]`), behind a venue (`NeurIPS 2203`) or in one of several similar
+    - a year with one typo, in a date (`[2203-05]`), behind a venue (`NeurIPS 2223`) or in one of several similar
       headings (`2O23`, with the letter O);
     - days that do not exist, anywhere in an entry (`30 Feb 2024`);
     - in [data files](data.md), fields for dates with other numbers (`year: 20233`, `date: 2023-13`).
@@ -197,7 +197,8 @@ class ImpossibleDate(Rule):
             for match in _VENUE_YEAR.finditer(plain(prose)):
                 span = literal(prose, *match.span("year"))
                 is_venue = find_known_venues(match["venue"]) and match.start() not in title
-                if span is not None and is_venue and entry.kind is Kind.PAPER and _slips_to(match["year"], meant):
+                is_slip = _slips_to(match["year"], meant) and not _is_month(match["year"], entry)
+                if span is not None and is_venue and entry.kind is Kind.PAPER and is_slip:
                     yield self.at(listing, span, f"`{match['year']}` is not a year of {match['venue']}")
 
     def _headings(self, listing: Listing) -> Findings:
@@ -245,6 +246,12 @@ def _is_slip_of_id(written: str, date_format: DateFormat, entry: Entry) -> bool:
         return False
     year, meant = str(entry.announced.year), write_date(entry.announced, date_format) or ""
     return (len(written) > len(year) and year in written) or any(is_one_slip(written, each) for each in (year, meant))
+
+
+def _is_month(written: str, entry: Entry) -> bool:
+    """Whether four digits are a month in which the paper of an entry may have appeared: `NeurIPS 2309`."""
+    months = [each.value for each in read_date_label(written) if each.format is DateFormat.YYMM]
+    return any(month is not None and (entry.announced is None or month >= entry.announced) for month in months)
 
 
 def _is_no_date(text: str) -> bool:

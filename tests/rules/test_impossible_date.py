@@ -296,6 +296,20 @@ def test_leaves_other_numbers_behind_names_alone(venue: str) -> None:
     assert findings(ImpossibleDate(), published(venue)) == []
 
 
+@pytest.mark.parametrize(
+    ("venue", "link", "expected"),
+    [
+        pytest.param("NeurIPS 2309", "https://openreview.net/forum?id=a1b2c3", [], id="a month"),
+        pytest.param("NeurIPS 2313", "https://openreview.net/forum?id=a1b2c3", ["2313"], id="no month"),
+        pytest.param("NeurIPS 2305", "https://arxiv.org/abs/2305.20732", [], id="the month of the id"),
+        pytest.param("NeurIPS 2203", "https://arxiv.org/abs/2305.20732", ["2203"], id="a month before that of the id"),
+    ],
+)
+def test_months_behind_venues_are_not_years(venue: str, link: str, expected: list[str]) -> None:
+    text = published(venue).replace("https://arxiv.org/abs/2305.20732", link)
+    assert marked(text, findings(ImpossibleDate(), text)) == expected
+
+
 def test_years_of_venues_in_titles_are_left_alone() -> None:
     text = published("NeurIPS 2023").replace("SPA-RL Trains Agents", "Agents at NeurIPS 2223")
     assert findings(ImpossibleDate(), text) == []
