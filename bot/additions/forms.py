@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _SHOWN = 40
 """Entries, the nearest first, that show what words entries have; more where none of these says the same things."""
 _TOLD, _LINKED = "told", "title with a link"
-_MARKS, _FIXED = frozenset({"words", "image", "tag"}), frozenset({Slot.TITLE, _LINKED, Slot.NUMBER})
+_MARKS, _FIXED = frozenset({"words"}), frozenset({Slot.TITLE, _LINKED, Slot.NUMBER})
 """What says something of a paper that cannot be known, and what no entry is without."""
 _VALUES = frozenset({Slot.DATE, Slot.VENUE})
 """What lists have a form of their own for."""
@@ -175,7 +175,8 @@ def may_be_shown(joint: Joint, others: Sequence[Sequence[Joint]]) -> bool:
 
 def _shows_without(joint: Joint, other: Sequence[Joint]) -> bool:
     """Whether an entry without some of its parts sets two off so: with what is left before them and after them."""
-    first = next((at for at, each in enumerate(other) if each.above == joint.above), len(other))
+    ends = (at for at, each in enumerate(other) if each.above == joint.above != each.below)
+    first = next(ends, len(other))
     befores, behinds = other[first : first + 1], [each for each in other[first:] if each.below == joint.below]
     return any(
         before.gap.startswith(joint.gap[:at]) and behind.gap.endswith(joint.gap[at:])

@@ -77,8 +77,7 @@ def test_what_separates_parts_is_never_new() -> None:
     given = Given(title="Search Over Graphs", venue="ICLR 2025")
     text, reason = add(f"# List\n\n## Planning\n\n{lines}\n{plain}\n", "2402.00001", given)
     assert (text, reason) == ("- **Search Over Graphs** ICLR 2025. [pdf](https://arxiv.org/abs/2402.00001)", "")
-    text, reason = add(f"# List\n\n## Planning\n\n{lines}\n", "2402.00001", given)
-    assert (text, reason.partition(" such")[0]) == ("", "entries")
+    assert add(f"# List\n\n## Planning\n\n{lines}\n", "2402.00001", given) == (text, reason)  # a badge may be lacking
 
 
 def test_far_entries_show_the_form_of_what_no_near_one_has() -> None:
