@@ -85,6 +85,8 @@ _QUOTES = "'’‘ "
 _LONGEST_AHEAD = 20
 """Characters of a date before its year."""
 _CLOSING = lazy_pattern(r"[(（]([^()（）]{4,80})[)）]?$", needs="(（")
+_YEARS = lazy_pattern(r"\byears?\b|年", re.IGNORECASE)
+"""Words over a column in which four digits are a year."""
 EARLY = 1950
 """An earlier year may be a month: `1911`, as it is in other labels."""
 _FEWEST_IN_LOG = 5
@@ -152,6 +154,8 @@ def _read_run(
     may_be_label = run.mark in GROUPS or (is_slot and not is_below)
     for start, end, readings in _read_words(text, run.start, run.end, is_alone=is_alone, may_be_label=may_be_label):
         if not _is_of_other(text, start, readings[0].format, is_below=is_below):
+            if 0 <= column < len(entry.columns) and _YEARS.search(entry.columns[column]):
+                readings = tuple([each for each in readings if each.format is DateFormat.YYYY]) or readings
             is_whole = text[start - 1 : start] + text[end : end + 1] in _PAIRS
             is_own = is_beside or not is_below
             yield DateCandidate(prose, column, run.mark, start, end, readings, label, is_own, is_whole)

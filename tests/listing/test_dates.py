@@ -236,6 +236,25 @@ def test_a_column_of_numbers_is_one_of_years_where_most_are_years(
     assert [each.date.value.iso() if each.date and each.date.value else None for each in entries] == expected
 
 
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        ("Year", ["1901", "1907", "2007"]),
+        ("When", ["2019-01", "2019-07", "2020-07"]),
+        ("年份", ["1901", "1907", "2007"]),
+    ],
+)
+def test_four_digits_below_a_word_for_years_are_years(header: str, expected: list[str]) -> None:
+    years = ("1901", "1907", "2007")
+    rows = (
+        f"| {each} | [A Study of {word} and Roads](https://a.org/{word}) |\n"
+        for each, word in zip(years, WORDS, strict=False)
+    )
+    text = f"# Papers\n\n| {header} | Title |\n| --- | --- |\n" + "".join(rows)
+    entries = read(parse(Text("README.md", text))).entries
+    assert [each.date.value.iso() for each in entries if each.date and each.date.value] == expected
+
+
 def test_the_year_that_is_written_as_others_in_its_column_are() -> None:
     venues = ("NeurIPS 2025 Workshop on Small Models '26", "CVPR '26", "ICLR '25", "arXiv '26")
     rows = (f"| A Study of {word} and Roads | {each} |\n" for each, word in zip(venues, WORDS, strict=False))
