@@ -380,11 +380,11 @@ class OffsetMap:
     """Maps offsets in a block's content to offsets in the text, piece by piece, each piece unbroken."""
 
     def __init__(self, starts: list[int], targets: list[int]) -> None:
-        self.starts, self.targets = starts, targets
+        self.starts, self.targets, self._is_unbroken = starts, targets, len(starts) == 1
 
     def span(self, start: int, end: int) -> Span:
         """The source span of `content[start:end]`; the end belongs to the line of its last character."""
-        if not self.starts[1:]:
+        if self._is_unbroken:
             shift = self.targets[0] - self.starts[0]
             return make_span((shift + start, shift + max(start, end)))
         last = end - 1 if end > start else start
@@ -395,7 +395,7 @@ class OffsetMap:
 
     def pieces(self, start: int, end: int) -> list[tuple[Span, int, int]]:
         """The unbroken pieces of `content[start:end]`: the span of each, and its own start and end."""
-        if start < end and not self.starts[1:]:
+        if start < end and self._is_unbroken:
             return [(self.span(start, end), start, end)]
         index = bisect_right(self.starts, start)
         found: list[tuple[Span, int, int]] = []

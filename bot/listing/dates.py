@@ -130,7 +130,8 @@ def _find_odd(entry: Candidate, aligned: Aligned, *, are_read: bool) -> list[Dat
         if slot in _READ or (field.shape not in _UNREAD) is not are_read:
             continue
         start, is_grouped = field.start, field.mark in GROUPS
-        is_apart = field.shape in DATES and field.before[-1:] != SPACE
+        is_last = field.shape is not Shape.NUMBER and field.words[-2:].isdecimal()  # `Ann Lee and Bo Chen 2015.05`
+        is_apart = is_last if field.shape not in DATES else field.before[-1:] != SPACE
         if closing := _CLOSING.search(field.words):  # of prose, or of a long title in brackets
             start += closing.start()
         elif slot is FieldKind.TITLE or not (is_grouped or field.before in _FIRST or is_apart):
