@@ -24,6 +24,7 @@ from bot.listing.shapes import (
     PERSONAL,
     START,
     TITLE_SHAPES,
+    WHEN_OR_WHERE,
     Field,
     Mark,
     Shape,
@@ -48,10 +49,10 @@ MIN_PAPERS = 3
 """Headings, paragraphs or HTML blocks with papers from which their kind carries entries."""
 FEWEST_WORDS = 3
 """Of a title that only its place tells."""
-_BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST})
+_BEHIND_LABELS = WHEN_OR_WHERE | {Shape.NUMBER, Shape.REST}
 _FEWEST_TITLES, _SHARE_OF_TITLES, _WORDS_OF_TITLE = 5, 0.8, 5
 """Of headings, bold items or links to notes, those that are titles, and their words, from which they are entries."""
-DATED = DATES | {Shape.VENUE, Shape.PERIODICAL}
+DATED = WHEN_OR_WHERE | {Shape.PERIODICAL}
 _CREDITS = PERSONAL | DATED | {Shape.ACRONYM}
 _MOST_BEFORE = 14
 """Characters before a title that begins an entry."""

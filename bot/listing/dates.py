@@ -256,7 +256,7 @@ class DateHabits(NamedTuple):
 
     def is_usual(self, date: DateCandidate) -> bool:
         """Whether the list has its dates at such a place."""
-        return self.share(date) >= _MIN_SHARE and self.counts.get(self.key(date), 0) >= _FEWEST
+        return self.share(date) >= max(_MIN_SHARE, _FEWEST / self.dated)
 
     def may_be_own(self, entry: Candidate, date: DateCandidate) -> bool:
         """Whether a date can be that of the entry: not a number in a column, not said in a sentence or of data."""

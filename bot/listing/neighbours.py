@@ -194,6 +194,10 @@ def _correct_names(fields: list[Field], text: str) -> list[Field]:
     return corrected
 
 
+def _as_names(field: Field) -> Field:
+    return make_field((*field[:2], Shape.NAMES, *field[3:]))
+
+
 def _correct_listed_names(fields: list[Field]) -> None:
     """Take words for names before two names in a list; and two words before one: `Roxo, Tiago, and Hugo Proença`."""
     for index in range(len(fields) - 2):
@@ -203,13 +207,12 @@ def _correct_listed_names(fields: list[Field]) -> None:
         is_first = index == 0 and first.mark is Mark.BOLD and any(each.shape in _TITLES for each in fields[3:])
         signs = (",", ";", LEAVING + ",") if is_first else (",", ";")  # `**Ann Lee**, Bo Chen. Learning to ...`
         if _is_pair(first, given, third):
-            fields[index : index + 2] = [make_field((*each[:2], Shape.NAMES, *each[3:])) for each in (first, given)]
+            fields[index : index + 2] = [_as_names(each) for each in (first, given)]
         elif given.shape in _BY_NAME and given.before in signs and third.before in signs:
             is_small = first.before[-1:] == BY and first.shape is Shape.FEW
             shapes = _TWO_WORDS | {Shape.FEW} if is_small else _TWO_WORDS  # `by bell hooks, Ann Lee, Bo Chen`
             fields[index : index + 3] = [
-                make_field((*each[:2], Shape.NAMES, *each[3:])) if each.shape in shapes else each
-                for each in (first, given, third)
+                _as_names(each) if each.shape in shapes else each for each in (first, given, third)
             ]
 
 

@@ -32,7 +32,7 @@ from bot.listing.links import is_note, shows_address
 from bot.listing.parts import ITEMS, Carrier
 from bot.listing.sections import is_bold_line
 from bot.listing.segments import find_quotes
-from bot.listing.shapes import BAR, BY, LINES, LINKS, NAMES, PERSONAL, TITLE_SHAPES, Mark, Shape
+from bot.listing.shapes import BAR, BY, DATES, LINES, LINKS, NAMES, PERSONAL, TITLE_SHAPES, Mark, Shape
 from bot.listing.skipped import is_prose
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.titles import count_words
@@ -312,14 +312,14 @@ def has_title_words(candidate: Candidate) -> bool:
 def _are_credited(line: Sequence[Field], below: Sequence[Field]) -> bool:
     """Whether a line is a title, and names and a year are below."""
     is_named = bool(below) and below[0].shape in (Shape.NAMES, Shape.NAME)
-    is_dated = any(each.shape in (Shape.YEAR, Shape.DATE) for each in below)
+    is_dated = any(each.shape in DATES for each in below)
     is_title = line[0].shape is not Shape.NAMES and all(each.shape in TITLE_SHAPES for each in line)
     return is_named and is_dated and is_title and sum(count_words(each.words) for each in line) >= FEWEST_WORDS
 
 
 def _is_citation(fields: Sequence[Field]) -> bool:
     """Whether there are a year, a title and names, which a sign sets off from it; or year and names are before it."""
-    years = [each.shape in (Shape.YEAR, Shape.DATE) for each in fields]
+    years = [each.shape in DATES for each in fields]
     if not any(years) or Shape.PROSE in _shapes_of(fields):
         return False
     line = fields[years[0] :]

@@ -337,7 +337,7 @@ def says_when_or_where(words: str) -> bool:
     return bool(find_dates(words)) or read_shape(words) in WHEN_OR_WHERE
 
 
-_BESIDE_NAMES = NAMES | {Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE, Shape.REST, Shape.ACRONYM}
+_BESIDE_NAMES = NAMES | WHEN_OR_WHERE | {Shape.PERIODICAL, Shape.REST, Shape.ACRONYM}
 
 
 def are_by(fields: Sequence[Field], names: frozenset[Shape], fewest: int) -> bool:

@@ -21,6 +21,7 @@ from bot.listing.shapes import (
     LINKS,
     NAMES,
     ON,
+    PARTS_OF_DATES,
     PERSONAL,
     START,
     SURE_NAMES,
@@ -62,7 +63,7 @@ _FEWEST_REPEATS, _SHARE_OF_REPEATS = 3, 0.004
 _LONGEST_BODY = 6
 _SHARE_OF_LABELS = 0.1
 """From this share of the entries on, one word on a link says what the link is."""
-AHEAD = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
+AHEAD = PARTS_OF_DATES
 """What may be before the names that an entry, or a reference, begins with."""
 _JOINED = lazy_pattern(r"^\S+ (?:&|and) \S+$", needs=("&", "and"))
 _WORDS = attrgetter("words")
